@@ -91,11 +91,9 @@ def sensitive_items(con: DuckDBPyConnection, sensitive: Sequence[str]) -> NDArra
     return np.array([is_sensitive for (is_sensitive,) in rows], dtype=bool)
 
 
-def places(con: DuckDBPyConnection, release: str, n_items: int) -> Places | None:
-    """Where items may be in a release; None if noise has broken the tie between its records and people."""
-    ((is_noisy,),) = run(con, "assessment/is_noisy", release=release).fetchall()
-    if is_noisy:
-        return None
+def places(con: DuckDBPyConnection, release: str) -> Places:
+    """Where items may be in a release of which reconstructions are staged."""
+    ((n_items,),) = run(con, "assessment/number_of_shown_items").fetchall()
     run(con, "assessment/stage_places", release=release)
     part_labels, parts = _columns(run(con, "assessment/label_parts"))
     _, chunks, hosts, weights, sources, part_weights = _columns(run(con, "assessment/part_hosts"))

@@ -59,7 +59,8 @@ def assess(
     The same attacks are tried on every release, whatever it promises, and on people who are not in it: what succeeds
     there, too, does not come of the release. For that a fifth of the people is held out, and the release is made again
     from the others, by the same method and parameters, on a copy that is thrown away; nothing is published, and no
-    epsilon is spent. The results are stored for the owner.
+    epsilon is spent. How few records may be people's is counted on the release itself. The results are stored for the
+    owner.
 
     A data set is assessed as it is: what it would give away if it were published unchanged, to compare releases with.
 
@@ -122,7 +123,7 @@ def assess(
     elif control is not None or members is not None:
         raise BadInput(f"{name} is a data set, and control and members are for releases: leave them out")
     else:
-        counts = _count_on_a_copy(con, name, name, Identity.method.name, {}, asked, progress)
+        counts = _count_on_a_copy(con, name, name, Identity.method.name, {}, asked, progress, is_data=True)
     if not counts:
         raise BadInput("nobody has enough items to be asked about: nothing was measured")
     tables = {"_setrisk_counts": columns_of(asdict(count) for count in counts)}
@@ -151,7 +152,7 @@ def _count_of_release(
     progress: Progress,
 ) -> list[Count]:
     """Attack a release: itself, if others are given as control, or one that is made like it on a copy."""
-    from setrisk.pipelines.assessment.counts import Question, count_successes
+    from setrisk.pipelines.assessment.counts import Question, count_narrowed, count_successes
 
     ((dataset, *_),) = run(con, "catalog/kept_arguments", release=release).fetchall()
     if dataset is None and (members is None or control is None):
@@ -168,7 +169,8 @@ def _count_of_release(
         if emptiness:
             raise BadInput(f"release {release} is empty: {emptiness}; there is nothing to attack")
         dataset, method, given = arguments_to_make_again(con, release, "give control, or ")
-        return _count_on_a_copy(con, release, dataset, method, given, asked, progress)
+        counts = _count_on_a_copy(con, release, dataset, method, given, asked, progress)
+        return [*count_narrowed(con, Question(release, dataset, "", **asked), progress), *counts]
     require(con, "dataset", control)
     if members is not None:
         require(con, "dataset", members)
@@ -176,7 +178,8 @@ def _count_of_release(
     if control == asked_members:
         raise BadInput(f"control is {control}, whose people are in the release: give a data set of other people")
     _require_others(con, asked_members, control)
-    return list(count_successes(con, Question(release, asked_members, control, **asked), progress))
+    question = Question(release, asked_members, control, **asked)
+    return [*count_narrowed(con, question, progress), *count_successes(con, question, progress)]
 
 
 # From so many people on, a share says something; and how much larger it may be than by chance.
@@ -234,9 +237,13 @@ def _count_on_a_copy(
     given: dict[str, Any],
     asked: dict[str, Any],
     progress: Progress,
+    *,
+    is_data: bool = False,
 ) -> list[Count]:
-    """Make a release of four fifths of the people on a copy, and attack it there."""
-    from setrisk.pipelines.assessment.counts import Question, count_successes
+    """Make a release of four fifths of the people on a copy, and attack it there. Of data as they are, all people are
+    narrowed down there, too: there is no release of all of them.
+    """
+    from setrisk.pipelines.assessment.counts import Question, count_narrowed, count_successes
 
     members, outsiders = f"members {secrets.token_hex(4)}", f"outsiders {secrets.token_hex(4)}"
     with make_own_folder() as folder:
@@ -245,6 +252,10 @@ def _count_on_a_copy(
         tables = method_named(method, "protect").tables(given)
         database_copy.copy(con, path, dataset, tables, series=False, semantic=False)
         with connect(path) as scratch:
+            counts: list[Count] = []
+            if is_data:
+                protect(scratch, dataset, "all people", method=method)
+                counts += count_narrowed(scratch, Question("all people", dataset, "", **asked), progress)
             progress("making the release without a fifth of the people")
             run(
                 scratch,
@@ -265,4 +276,4 @@ def _count_on_a_copy(
                 raise BadInput(
                     f"{name} is {EMPTY_AGAIN}: give another seed, or control, which attacks the release itself"
                 )
-            return list(count_successes(scratch, Question("release", members, outsiders, **asked), progress))
+            return [*counts, *count_successes(scratch, Question("release", members, outsiders, **asked), progress)]

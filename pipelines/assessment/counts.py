@@ -99,8 +99,34 @@ class Count:
     adversary: str = _UNIFORM
 
 
+def count_narrowed(con: DuckDBPyConnection, question: Question, progress: Progress) -> Iterator[Count]:
+    """People in a release whom known items narrow down to few of its records; nothing if noise has broken the tie
+    between its records and people. It compares with nobody outside, so it is about the release that is published itself;
+    the caller holds a transaction, or has a database to itself.
+    """
+    ((is_noisy,),) = run(con, "assessment/is_noisy", release=question.release).fetchall()
+    if is_noisy:
+        return
+    progress("narrowing down")
+    # One shows which items are rare. What may be a person's is not drawn.
+    run(con, "assessment/stage_reconstructions", release=question.release, reconstructions=1, seed=question.seed)
+    in_release = places(con, question.release)
+    for choice in ("random", "rarest"):
+        members = asked_people(
+            con,
+            question.members,
+            None,
+            choice,
+            people=question.people,
+            sizes=sorted(set(question.known)),
+            seed=question.seed,
+            sensitive=[],
+        )
+        yield from _count_narrowed(in_release, question, choice, members)
+
+
 def count_successes(con: DuckDBPyConnection, question: Question, progress: Progress) -> Iterator[Count]:
-    """Attack a release; the caller holds a transaction, or has a database to itself."""
+    """Attack a release, in all ways but narrowing; the caller holds a transaction, or has a database to itself."""
     progress("drawing reconstructions")
     run(
         con,
@@ -125,7 +151,6 @@ def count_successes(con: DuckDBPyConnection, question: Question, progress: Progr
             seed=question.seed,
         )
         seen_by[_SHARPER] = reconstructed_records(con)
-    in_release = places(con, question.release, records.n_items)
     guessable = sensitive_items(con, question.sensitive)
     # As many as are known; one more, to be inferred; twice as many, for two sources.
     sizes = sorted({size for known in question.known for size in (known, known + 1, 2 * known)})
@@ -143,9 +168,6 @@ def count_successes(con: DuckDBPyConnection, question: Question, progress: Progr
             )
             for dataset, others in ((question.members, None), (question.outsiders, question.members))
         )
-        if in_release is not None:
-            progress(f"narrowing down by {choice} known items")
-            yield from _count_narrowed(in_release, question, choice, members)
         for adversary, seen in seen_by.items():
             counts = _count_guesses(seen, guessable, question, choice, members, outsiders, progress)
             yield from _counts_by(adversary, counts)

@@ -13,7 +13,7 @@ import shutil
 import sys
 import threading
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -153,7 +153,7 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
     if family == "serial":
         return {"assessment_failure": f"it is {OF_A_SERIES}: publish it, and assess it with control"}
     # Imported late, because it takes longer to import than most releases to make.
-    from setrisk.pipelines.assessment.counts import Question, count_successes
+    from setrisk.pipelines.assessment.counts import Question, count_narrowed, count_successes
 
     release = f"{job['release']} {asked['members']}"
     try:
@@ -164,7 +164,12 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
         # Attacks on it would find nothing, and that would look like safety.
         if made.emptiness:
             return {"assessment_failure": f"it is {EMPTY_AGAIN}: keep it, and assess it with another seed"}
-        counts = list(count_successes(con, Question(release, k=job["at_risk_below"], **asked), ignore_progress))
+        question = Question(release, k=job["at_risk_below"], **asked)
+        whole = replace(question, release=job["release"], members=job["dataset"])
+        counts = [
+            *count_narrowed(con, whole, ignore_progress),
+            *count_successes(con, question, ignore_progress),
+        ]
     except SetriskError as error:
         reason = error.reason if isinstance(error, NoiseSpent) else str(error)
         return {"assessment_failure": f"it {NOT_AGAIN}: {reason}"}

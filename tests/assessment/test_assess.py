@@ -213,6 +213,24 @@ def test_narrowing_of_data_as_they_are_is_their_unicity(con: DuckDBPyConnection)
         assert found.fetchall() == curve.fetchall()
 
 
+def test_narrowing_is_that_of_the_release_and_not_of_one_of_fewer_people(con: DuckDBPyConnection) -> None:
+    setrisk.protect(con, "shop", "narrowing", method="disassociation", k=3, seed=1)
+    rows = "SELECT a.* FROM setrisk.assessment('narrowing') AS a WHERE a.criterion = 'narrowing' ORDER BY ALL"
+    found = []
+    for given in ({}, {"control": "others"}):
+        setrisk.assess(con, "narrowing", known=[2, 4], people=500, reconstructions=1, **given)
+        found.append(con.sql(rows).fetchall())
+    assert found[0] == found[1]
+    # All people of the data set are in it.
+    assert {attempts for *_, attempts, _, _, _, _, _ in found[0]} == {500}
+    # Those of the data as they are, too.
+    setrisk.assess(con, "shop", known=[2, 4], people=500, k=3, reconstructions=1)
+    before = con.sql(rows.replace("'narrowing')", "'shop')")).fetchall()
+    assert [before[0][5:7]] == con.sql(
+        "SELECT u.asked_people, u.narrowed_people FROM setrisk.unicity('shop', known := 2, k := 3, people := 500) AS u"
+    ).fetchall()
+
+
 def test_chunks_narrow_down_nobody_by_what_they_promise_of_and_people_by_more(con: DuckDBPyConnection) -> None:
     for m in (1, 2):
         setrisk.protect(con, "shop", "promised", method="disassociation", k=5, m=m, seed=1, replace=True)
