@@ -101,8 +101,8 @@ class Count:
 
 def count_narrowed(con: DuckDBPyConnection, question: Question, progress: Progress) -> Iterator[Count]:
     """People in a release whom known items narrow down to few of its records; nothing if noise has broken the tie
-    between its records and people. It compares with nobody outside, so it is about the release that is published itself;
-    the caller holds a transaction, or has a database to itself.
+    between its records and people. It compares with nobody outside, so it is about the release itself; the caller holds
+    a transaction, or has a database to itself.
     """
     ((is_noisy,),) = run(con, "assessment/is_noisy", release=question.release).fetchall()
     if is_noisy:
