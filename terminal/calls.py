@@ -19,7 +19,7 @@ from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.names import exists
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.risk.gate import limits_of, limits_on_grid
-from setrisk.pipelines.risk.junit import check_junit
+from setrisk.pipelines.risk.junit import begin_junit
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.showcase.demo import demo as run_demo
 from setrisk.pipelines.transactions.proposal import command_options
@@ -118,11 +118,11 @@ def _is_in_series(con: DuckDBPyConnection, name: str) -> bool:
 
 
 def prepare_check(given: dict[str, Any]) -> dict[str, Any]:
-    """Check, before anything else, that the file for the verdict can be written, and remove an earlier one; then read
-    the limits of a file once, so that the verdict names those that the gate has used. Returns the arguments with them.
+    """Before anything else, write that there is no verdict yet to the file for it; then read the limits of a file once,
+    so that the verdict names those that the gate has used. Returns the arguments with them.
     """
     if given.get("junit") is not None:
-        check_junit(given["junit"])
+        begin_junit(given["junit"], given["release"])
     limits, others = _read_limits(given)
     return {**others, **limits.arguments}
 

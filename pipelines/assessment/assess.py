@@ -136,6 +136,7 @@ def assess(
                 asked_known=numbers,
                 control=control,
                 members=members,
+                people=people,
                 tables=tables,
             )
         else:

@@ -138,6 +138,10 @@ def _privacy_constraints(
         raise BadInput("coat needs either privacy_constraints or random_constraints, to know what to protect")
     if share is None:
         return number_itemsets(read_itemsets_of(con, given, "privacy_constraints", names), names, "privacy")
+    if not 0 < share <= 1:
+        raise BadInput(
+            f"random_constraints is {share}; it must be above 0 and at most 1: the fraction of the items to protect"
+        )
     seed = arguments["seed"] if arguments["seed"] is not None else secrets.randbits(63)
     return draw_constraints(np.arange(len(names)), share, seed=seed)
 

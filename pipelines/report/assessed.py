@@ -301,11 +301,16 @@ def measurements(
         }
     ((is_noisy,),) = run(con, "assessment/is_noisy", release=release).fetchall()
     asked = Asked("the release", _assessed_numbers(con, release), is_noisy)
+    unknown = {criterion for criterion, risk in stored_risks(con, release, limits).items() if risk is None}
     criteria = [
         Criterion(
             title.format(k=k),
             [
-                Measured(f"after: release {release}", known_risks(after.get(criterion, [])), 0),
+                Measured(
+                    f"after: release {release}",
+                    known_risks(after.get(criterion, []), is_unknown=criterion in unknown),
+                    0,
+                ),
                 Measured("before: the data as they are", before.get(criterion, []), 1, is_before=True),
             ],
             unmeasured_notes(criterion, [(asked, after.get(criterion, []))])
@@ -327,10 +332,14 @@ def _by_criterion(rows: list[Row]) -> dict[str, list[Row]]:
     return found
 
 
-def known_risks(rows: Sequence[Row], value: str = "risk") -> list[Known]:
-    """The numbers of a line, whose intervals are in the columns of the same name. What is unknown has none."""
+def known_risks(rows: Sequence[Row], value: str = "risk", *, is_unknown: bool = False) -> list[Known]:
+    """The numbers of a line, whose intervals are in the columns of the same name. What is unknown has none; with
+    `is_unknown` all are unknown, whatever was measured.
+    """
     return [
-        Known(row["known"], row[value], row[f"{value}_low"], row[f"{value}_high"], row.get("is_weak", False))
+        Known(
+            row["known"], row[value], row[f"{value}_low"], row[f"{value}_high"], row.get("is_weak", False), is_unknown
+        )
         for row in rows
         if row[value] is not None
     ]

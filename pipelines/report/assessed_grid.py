@@ -101,7 +101,15 @@ def curves_of_cells(tried: Sequence[Row], cells: AssessedCells, limits: Limits) 
         Criterion(
             title.format(k=k),
             [
-                Measured(f"{cell}: {name}", known_risks(cells.rows_of(cell, criterion)), style, label=str(cell))
+                Measured(
+                    f"{cell}: {name}",
+                    known_risks(
+                        cells.rows_of(cell, criterion),
+                        is_unknown=criterion in asked[cell].weak_criteria,
+                    ),
+                    style,
+                    label=str(cell),
+                )
                 for style, (cell, name) in enumerate(names.items())
             ]
             # Narrowing of the data was counted by another k.

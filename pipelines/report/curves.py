@@ -9,7 +9,7 @@ from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.common.share import limit_percent
 from setrisk.pipelines.report.axes import LINE, Axis, DrawnLimits, Label, fitting_axis, spread_out
 from setrisk.pipelines.report.parts import share_text
-from setrisk.pipelines.report.unmeasured import TOO_WEAK
+from setrisk.pipelines.report.unmeasured import TOO_WEAK, UNKNOWN
 
 # A panel, and the margins around its axes, in its own units.
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 352, 214, 46, 80, 24, 34
@@ -24,7 +24,7 @@ INTERVALS = (
 """What marks in pictures mean, and what limits hold for."""
 BEYOND = "What is beyond a limit is tinted."
 """What the tint in pictures with limits means."""
-WEAK = f"An empty mark is an attack that was {TOO_WEAK}: it does not mean safe."
+WEAK = f"An empty mark is an attack that was {TOO_WEAK}, or a risk that is {UNKNOWN}: it does not mean safe."
 """What empty marks mean."""
 
 PANELS = {
@@ -46,6 +46,7 @@ class Known:
         known: the number.
         risk, low, high: the risk, and the ends of its interval.
         is_weak: whether the attack is too weak to say anything.
+        is_unknown: whether nothing is known of the risk by this criterion, for all that was measured.
     """
 
     known: int
@@ -53,6 +54,7 @@ class Known:
     low: float
     high: float
     is_weak: bool = False
+    is_unknown: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,8 @@ class Dot:
     """A number of a line, in the units of the panel: where it is, the ends of its interval, and what it says.
 
     Attributes:
-        is_above: whether the upper end of the interval is above the limit.
+        is_weak: whether the mark is empty: the attack is too weak to say anything, or the risk is unknown.
+        is_above: whether the upper end of the interval is above the limit, also if the risk is unknown.
     """
 
     x: float
@@ -183,7 +186,7 @@ def curves(title: str, criteria: Sequence[Criterion], notes: Sequence[str]) -> l
         if criterion not in shown
         for note in criterion.notes
     ]
-    weak = [WEAK] if any(known.is_weak for known in every) else []
+    weak = [WEAK] if any(known.is_weak or known.is_unknown for known in every) else []
     panels = [_panel(criterion, numbers, y_axis) for criterion in shown]
     return [Curves(title, panels, sorted(legend), [*notes, *([BEYOND] if limits else []), *weak, *absent])]
 
@@ -207,7 +210,7 @@ def _panel(criterion: Criterion, numbers: Sequence[int], y_axis: Axis) -> Panel:
                 y_axis.place(known.risk),
                 y_axis.place(known.low),
                 y_axis.place(known.high),
-                known.is_weak,
+                known.is_weak or known.is_unknown,
                 not line.is_before and criterion.limit is not None and known.high > criterion.limit,
                 _numbers_in_words(line, known),
             )
@@ -249,7 +252,9 @@ def _beyond_limit(lines: Sequence[Measured], drawn: Sequence[Sequence[Dot]]) -> 
     if not above:
         return []
     highest = share_text(max(known.high for line in above for known in line.points))
-    named = word_list([line.label for line in above])
+    named = word_list(
+        [f"{line.label} (unknown)" if line.points[0].is_unknown else line.label for line in above if line.label]
+    )
     return [f"Above the limit: {named}." if named else f"Above the limit: it may be up to {highest}."]
 
 
@@ -272,4 +277,6 @@ def _points(places: Iterable[tuple[float, float]]) -> str:
 def _numbers_in_words(line: Measured, known: Known) -> str:
     said = f"{line.name}, {known.known} known: {share_text(known.risk)} "
     said += f"({share_text(known.low)} to {share_text(known.high)})"
+    if known.is_unknown:
+        return f"{said}; {UNKNOWN}"
     return f"{said}; the attack is {TOO_WEAK}" if known.is_weak else said

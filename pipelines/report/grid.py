@@ -48,7 +48,7 @@ def sections_of_grid(
     scope, asked_known = scope_of_grid(con, grid)
     useful, _ = run_query(
         con,
-        "What they keep, and how long they took",
+        "What they keep, and how many seconds each took to make, without attacks and assessment",
         text("report/tried_utility", grid=grid),
     )
     results = con.sql(f"FROM {call('setrisk.whatif_results', grid)}")

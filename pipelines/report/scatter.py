@@ -13,6 +13,7 @@ from setrisk.pipelines.common.share import limit_percent
 from setrisk.pipelines.report.axes import Axis, DrawnLimits, Label, fitting_axis, place_labels
 from setrisk.pipelines.report.curves import BEYOND, INTERVALS
 from setrisk.pipelines.report.parts import Row, value_text
+from setrisk.pipelines.report.unmeasured import TOO_WEAK, UNKNOWN
 
 # The picture, and the margins around its axes, in its own units.
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 290, 48, 6, 28, 38
@@ -269,9 +270,8 @@ def _notes(
         notes.append(BEYOND)
     if any(is_unknown for point in points for *_, is_unknown in point.marks):
         notes.append(
-            "An empty mark is a release of which the risk is unknown for all that was measured: the attacks were too "
-            "weak to say anything, or nobody could be asked about. It does not mean safe, and the dotted line leaves "
-            "it out."
+            f"An empty mark is a release of which the risk is {UNKNOWN}: the attacks were {TOO_WEAK}, or nobody could "
+            "be asked about. It does not mean safe, and the dotted line leaves it out."
         )
     if not is_comparable:
         notes.append("Compare releases of one family only: at risk means something else in each.")
@@ -291,7 +291,7 @@ def _numbers_in_words(row: Row, measure: Measure) -> str:
     said += f"{measure.name} {value_text(row[measure.column], measure.column)}"
     if measure.interval and None not in (ends := [row[name] for name in measure.interval]):
         said += f" ({' to '.join(value_text(end, measure.column) for end in ends)})"
-    return said
+    return f"{said}; {UNKNOWN}" if row.get("is_unknown") else said
 
 
 def _front(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -12,6 +12,9 @@ NO_NARROWING = "narrowing does not apply to it, since noise breaks the tie betwe
 """That a noisy release has no narrowing, as `setrisk_internal.no_narrowing` says it."""
 TOO_WEAK = "too weak to say anything"
 """What attacks are that did no better than without what is known, as `setrisk_internal.too_weak` says it."""
+UNKNOWN = "unknown for all that was measured"
+"""What a risk is of which something was measured, and nothing is known: the attacks were too weak, nobody outside of
+the release could be asked, or numbers of known items that somebody goes by were not measured."""
 WITHOUT_CONTROL = {
     **dict.fromkeys(("narrowing", "inference", "linkability"), "nobody outside of the release has enough items"),
     "singling_out": "there is nobody outside of the release",

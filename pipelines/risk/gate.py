@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import Share
-from setrisk.pipelines.database.names import family_of, require_originals
+from setrisk.pipelines.database.names import family_of, is_made_here, require_originals
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.required_attacks import required_attacks
-from setrisk.pipelines.risk.verdict import Verdict, verdict_of_release
+from setrisk.pipelines.risk.verdict import Verdict, promise_clause, verdict_of_release
 from setrisk.pipelines.serial.composition import check_steps, series_of
 
 if TYPE_CHECKING:
@@ -180,7 +180,18 @@ def verdict_on_release(
         refusals: refusal and reason of each row of `setrisk.refusals`.
         limits: the limits that it was held against.
     """
-    return verdict_of_release(refusals, limits, assessed_scope(con, release), stored_risks(con, release, limits))
+    promise = None if refusals or limits.has_family_limit else _stored_promise(con, release)
+    risks = stored_risks(con, release, limits)
+    return verdict_of_release(refusals, limits, assessed_scope(con, release), risks, promise)
+
+
+def _stored_promise(con: DuckDBPyConnection, release: str) -> str | None:
+    """What is known of attacks on what a release promises, in words; None if it was imported, or not attacked."""
+    if not is_made_here(con, release):
+        return None
+    query = "SELECT h.worst_attack, h.share_at_risk, h.coverage FROM setrisk.risk_headline(?) AS h"
+    ((attack, share, coverage),) = con.execute(query, [release]).fetchall()
+    return None if attack == "none" else promise_clause(attack, share, coverage)
 
 
 def stored_risks(con: DuckDBPyConnection, release: str, limits: Limits) -> dict[str, float | None]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from setrisk.pipelines.common.files import check_writable, is_plain
+from setrisk.pipelines.common.files import check_writable, is_plain, write_whole
 from setrisk.pipelines.risk.limits import ASSESSED
 from setrisk.pipelines.risk.verdict import without_limit_clause
 
@@ -65,19 +65,27 @@ def junit(
     suite.set("tests", str(len(_CASES)))
     suite.set("failures", str(n_failures))
     suite.set("skipped", str(n_skipped))
-    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+    return _text_of(suite)
 
 
-def check_junit(path: Path) -> None:
-    """Check that the outcome can be written to a file, and remove an earlier outcome from it, so that it is not
-    mistaken for this one if this check fails.
+def begin_junit(path: Path, release: str) -> None:
+    """Check that the outcome can be written to a file, and write there that there is none yet, as an error: whoever
+    reads the file after a check that fails, or is killed, must not take an earlier outcome for this one.
 
     Raises:
         BadInput: it cannot, or something else is there.
     """
     check_writable(path, "an outcome of setrisk check", f'<testsuite name="{_SUITE}"'.encode())
-    if is_plain(path):
-        path.resolve().unlink()
+    if path.exists() and not is_plain(path):
+        return
+    suite = ElementTree.Element("testsuite", name=_SUITE, tests="1", errors="1", failures="0", skipped="0")
+    case = ElementTree.SubElement(suite, "testcase", classname=_printable_text(release), name="check")
+    ElementTree.SubElement(case, "error", message="setrisk check did not end: see its message", type="error")
+    write_whole(path, _text_of(suite))
+
+
+def _text_of(suite: ElementTree.Element) -> str:
+    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
 
 
 def _case_of(refusal: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.numbers import known_numbers
 from setrisk.pipelines.common.share import limit_percent, parse_share
+from setrisk.pipelines.common.spelling import suggestion
 from setrisk.pipelines.database.duckdb_errors import short_message
 
 # The least share of the rare itemsets that the promise must cover, unless a limit is given (sql/risk/refusals.sql).
@@ -107,7 +108,9 @@ class Limits:
         names = [f.name for f in fields(cls)]
         for name, value in found.items():
             if name not in names:
-                raise BadInput(f"limits: {path}: there is no limit {name!r}; there are {', '.join(names)}")
+                raise BadInput(
+                    f"limits: {path}: there is no limit {name!r}; there are {', '.join(names)}{suggestion(name, names)}"
+                )
             if name in _IN_WORDS and isinstance(value, str) and not value.strip().endswith("%"):
                 raise BadInput(
                     f"limits: {path}: {name} is {short_message(repr(value), 60)}; write numbers without quotes"

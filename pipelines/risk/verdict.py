@@ -19,6 +19,7 @@ CRITERIA = ("singling_out", "linkability", "inference", "narrowing")
 # Clauses that several verdicts share.
 _VOID = "a limit of 100 % counts as none"
 _UNASSESSED = "what it gives away about people was not assessed"
+_UNLIMITED_ATTACKS = "attacks on what it promises had no limit"
 _BY_ATTACKS = ", as far as the attacks that were run show"
 # Limits that are missed by what is too large, what is said of that, and the column of `setrisk.recommended` that has
 # it. Risks that were assessed are held against the upper end of their interval.
@@ -72,11 +73,27 @@ def without_limit_clause(free: Mapping[str, float | None]) -> str:
     return f"no limit was given for {word_list(found)}" if found else ""
 
 
+def promise_clause(attack: str, share_at_risk: float, coverage: float) -> str:
+    """What is known of attacks on what a release promises, if there is no limit on that.
+
+    Args:
+        attack: the one that puts the most people at risk; `none` for the release as it is.
+        share_at_risk: the share of people whom it puts at risk.
+        coverage: how much of the rare itemsets the promise covers.
+    """
+    title = "the release as it is" if attack == "none" else attack
+    return (
+        f"{_UNLIMITED_ATTACKS}: of those that were run, {title} puts {percent(share_at_risk)} of people at risk, and "
+        f"the promise covers {percent(coverage)} of the rare itemsets"
+    )
+
+
 def verdict_of_release(
     refusals: Sequence[tuple[str, str]],
     limits: Limits,
     scope: str | None = None,
     risks: Mapping[str, float | None] | None = None,
+    promise: str | None = None,
 ) -> Verdict:
     """The verdict of the gate.
 
@@ -85,6 +102,7 @@ def verdict_of_release(
         limits: the limits that it was held against.
         scope: what its assessment is about, without which a yes to limits on that would say too much.
         risks: the highest risk that it may have by each criterion that it was assessed by, None if that is unknown.
+        promise: what is known of attacks on what it promises, if there are any and no limit is on that.
     """
     free = without_limit(risks or {}, limits)
     unlimited = [*([without_limit_clause(free)] if free else []), *([_VOID] if limits.void_limits else [])]
@@ -106,7 +124,7 @@ def verdict_of_release(
         "its marks and its series give no reason against it",
         *unlimited,
         *([] if risks else [_UNASSESSED]),
-        *([] if goes_by_attacks else ["attacks on what it promises had no limit, and were not looked at"]),
+        *([] if goes_by_attacks else [promise or f"{_UNLIMITED_ATTACKS}, and were not looked at"]),
         *([scope] if scope and limits.has_assessed_limit else []),
         f"for what else was not looked at, see '{UNTESTED}' in the report",
     ]
@@ -195,6 +213,8 @@ def verdict_of_grid(
         clause = without_limit_clause(free) if free else _UNASSESSED
         is_said = free or not limits.has_assessed_limit
         sentence += f"; {clause}" if is_said else ""
+        if not limits.has_family_limit:
+            sentence += f"; {promise_clause(best['worst_attack'], best['share_at_risk'], best['coverage'])}"
         sentence += f"; {_VOID}" if limits.void_limits else ""
     return Verdict(bool(best["is_within"]), sentence, tuple(notes), free)
 

@@ -193,6 +193,7 @@ def _keep(con: DuckDBPyConnection, job: dict[str, Any], assessed: dict[str, Any]
             asked_known=assessed["asked_known"],
             control=None,
             members=None,
+            people=job["assessed"]["people"],
             tables={"_setrisk_counts": columns_of(assessed["counts"])},
         )
     database_copy.export_rows(con, Path(job["keep"]), job["release"])

@@ -5,9 +5,11 @@
 -- column: control VARCHAR?: the data set of people who are not in it; NULL for a fifth of its people, without whom it
 --     was made again
 -- column: members VARCHAR?: the data set of people who are in it, if it was imported
+-- column: people BIGINT?: how many people were to be asked about at most, for each number of known items
 CREATE TABLE IF NOT EXISTS setrisk_private.release_assessment (
     release VARCHAR PRIMARY KEY,
     asked_known BIGINT[] NOT NULL,
     control VARCHAR,
-    members VARCHAR
+    members VARCHAR,
+    people BIGINT
 )

@@ -33,7 +33,7 @@
 -- column: n_records BIGINT?, records, >= 0: how many it publishes
 -- column: n_items BIGINT?, items, >= 0: how many it names
 -- column: marks VARCHAR[]?: marks of the release
--- column: seconds DOUBLE?, seconds, >= 0: how long it took to make
+-- column: seconds DOUBLE?, seconds, >= 0: how long it took to make, without attacking and assessing it
 -- column: release VARCHAR?: name of the release; NULL if it was not kept
 -- column: failure VARCHAR?: why there are no results; NULL if there are
 -- column: assessment_failure VARCHAR?: why it was not assessed; NULL if it was

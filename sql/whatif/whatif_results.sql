@@ -40,7 +40,7 @@
 -- column:    n_items BIGINT?, items, >= 0: how many it names
 -- column:    marks VARCHAR[]?: marks of the release; `series` if comparing it with the others of its series puts people
 --     at risk
--- column:    seconds DOUBLE?, seconds, >= 0: how long it took to make
+-- column:    seconds DOUBLE?, seconds, >= 0: how long it took to make, without attacking and assessing it
 -- column:    assessment_failure VARCHAR?: why it was not assessed; NULL if it was
 -- column:    asked_known BIGINT[]?: the numbers of known items that it was assessed for; NULL if it was not
 -- column:    release VARCHAR?: name of the release, NULL if it was not kept

@@ -28,6 +28,7 @@ from tests.support.command_line import refusal_of, succeeded
         ("protect my.duckdb baskets r2 --k 4", "coat needs either privacy_constraints or random_constraints"),
         ("protect my.duckdb baskets r2 --k four --random-constraints 0.5", "k is 'four'; it must be a whole number"),
         ("protect my.duckdb baskets r2 --k 1 --random-constraints 0.5", "k is 1; it must be at least 2"),
+        ("protect my.duckdb baskets r2 --k 4 --random-constraints 0", "random_constraints is 0.0; it must be above 0"),
         ("protect my.duckdb baskets r2 --k 4 --random-constraints 2", "random_constraints is 2.*at most 1"),
         (
             "protect my.duckdb baskets r2 --k 4 --privacy-constraints nope.txt",

@@ -65,7 +65,12 @@ def test_the_gate_goes_by_limits(run, working_folder):
     assert (working_folder / "my.duckdb").read_bytes() == before
     assert (working_folder / "limits.toml").exists()
     assert run("check my.duckdb nope --junit gate.xml").code == 2
-    assert not (working_folder / "gate.xml").exists()  # what an earlier check has said
+    # Nobody takes what an earlier check has said for this one.
+    written = (working_folder / "gate.xml").read_text()
+    assert '<testsuite name="setrisk check" tests="1" errors="1" failures="0"' in written
+    assert '<testcase classname="nope" name="check"><error message="setrisk check did not end' in written
+    assert run("check my.duckdb r1 --limits nowhere.toml --junit new.xml").code == 2
+    assert 'errors="1"' in (working_folder / "new.xml").read_text()
     for given, message in (
         ("--max-at-risk 2", "max_at_risk is '2'; it must be a number from 0 to 1, or a percentage, such as 5%"),
         ("--limits nowhere.toml", "limits: nowhere.toml: no such file"),

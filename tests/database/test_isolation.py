@@ -435,7 +435,7 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     )
     for known in ("self", corpus, knowledge):
         setrisk.attack(con, release, method=["mda", "rba"] if which else ["mda", "tba"], knowledge=known)
-    setrisk.assess(con, release, known=1, people=20, reconstructions=2)
+    setrisk.assess(con, release, known=1, people=20 + which, reconstructions=2)
     con.execute(
         "INSERT INTO setrisk_private.assessed_dataset BY NAME SELECT ? AS dataset, a.* EXCLUDE (release) "
         "FROM setrisk_private.assessed_attack AS a WHERE a.release = ?",

@@ -43,7 +43,8 @@ def say_assessed(
 ) -> None:
     """Store that of 100 attempts of main, control and naive so many were right."""
     con.execute(
-        "INSERT INTO setrisk_private.release_assessment SELECT $1, [1, 2, 3, 4], NULL, NULL ON CONFLICT DO NOTHING",
+        "INSERT INTO setrisk_private.release_assessment SELECT $1, [1, 2, 3, 4], NULL, NULL, 100 "
+        "ON CONFLICT DO NOTHING",
         [release],
     )
     con.executemany(

@@ -172,7 +172,14 @@ def test_limits_hold_for_the_upper_end(drawn: Curves, scatters: list[Scatter]) -
     inference = panel_of(drawn, "Inference")
     # The estimate of 3 is 6 %, the upper end of its interval 12 %.
     assert [line.dots[0].is_above for line in inference.lines] == [False, False, True, True]
-    assert inference.notes[0] == "Above the limit: 3 and 4."
+    # Of 4 nothing is known, however much was measured: its marks are empty, and their ends above the limit.
+    assert inference.notes[0] == "Above the limit: 3 and 4 (unknown)."
+    assert [line.dots[0].is_weak for line in inference.lines] == [False, False, False, True]
+    assert [any(empty for *_, empty in point.marks) for point in scatters[2].points] == [False, False, False, True]
+    assert all(
+        said.endswith("; unknown for all that was measured")
+        for said in (inference.lines[3].dots[0].text, scatters[2].points[3].text)
+    )
     assert not any(dot.is_above for line in panel_of(drawn, "Linkability").lines for dot in line.dots)
     assert [point.is_above for point in scatters[2].points] == [False, False, True, True]
     html = page_of("Grid g", [Section("Which to take", [], charts=[drawn])])

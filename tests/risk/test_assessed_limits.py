@@ -60,12 +60,16 @@ def store(con: DuckDBPyConnection, release: str, *rows: tuple[str, int, int, int
 
 
 def ask(
-    con: DuckDBPyConnection, release: str, known: tuple[int, ...] = (1, 2, 3, 4), control: str | None = None
+    con: DuckDBPyConnection,
+    release: str,
+    known: tuple[int, ...] = (1, 2, 3, 4),
+    control: str | None = None,
+    people: int = 1000,
 ) -> None:
     """Say what an assessment has asked."""
     con.execute(
-        "INSERT OR REPLACE INTO setrisk_private.release_assessment VALUES (?, ?, ?, NULL)",
-        [release, list(known), control],
+        "INSERT OR REPLACE INTO setrisk_private.release_assessment VALUES (?, ?, ?, NULL, ?)",
+        [release, list(known), control, people],
     )
 
 
@@ -90,6 +94,13 @@ def test_the_upper_end_of_the_worst_row_is_held_against_the_limit(con: DuckDBPyC
         "to be sure: run setrisk assess with more --people, or with a larger --control"
     )
     assert refused(con, "r", max_inference=0.1)["inference"][2].endswith("the limit is 10 %")
+    # Everybody was asked about: more people cannot be.
+    ask(con, "r", people=2000)
+    ((_, _, reason),) = refused(con, "r", max_inference="21%").values()
+    assert reason.endswith(
+        "the limit is 21 %, and there are too few people to be sure: everybody with enough items was asked about; a "
+        "larger --control may help"
+    )
 
 
 def test_what_was_not_measured_keeps_no_limit(con: DuckDBPyConnection) -> None:
@@ -393,8 +404,9 @@ def test_few_guesses_do_not_hide_a_risk_above_the_limit(con: DuckDBPyConnection)
 
 def test_an_attack_that_stays_too_weak_has_an_end(con: DuckDBPyConnection) -> None:
     store(con, "r", *(("inference", known, 1000, 50, 50, 100) for known in range(1, 9)))
-    assert "such as --known 1..8" in refused(con, "r", max_inference=0.1)["inference"][2]
-    ask(con, "r", tuple(range(1, 9)))
+    reason = refused(con, "r", max_inference=0.1)["inference"][2]
+    assert reason.endswith("such as --known 1..8, or with more --people")
+    ask(con, "r", tuple(range(1, 9)), people=2000)
     assert refused(con, "r", max_inference=0.1)["inference"][2].endswith("nothing can keep a limit on it")
 
 
@@ -440,3 +452,9 @@ def test_on_the_command_line(tmp_path: Path) -> None:
         "it was assessed for attackers who know 1, 2 items of a person, and for no others; narrowed down means fewer "
         "than 5 records; "
     ) in said
+    assert run("attack", database, "r", "--method", "random")[0] == 0
+    assert re.search(
+        r"had no limit: of those that were run, random self puts [0-9.]+ % of people at risk, and the promise covers "
+        r"100.0 % of the rare itemsets;",
+        run(*given)[1],
+    )

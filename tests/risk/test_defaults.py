@@ -9,6 +9,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 import setrisk.sql as relations
+from setrisk.pipelines.assessment.assess import MOST_PEOPLE
 from setrisk.pipelines.common.numbers import known_numbers
 from setrisk.pipelines.report.unmeasured import NO_NARROWING, TOO_WEAK, WITHOUT_CONTROL
 from setrisk.pipelines.risk.limits import LEAST_COVERAGE, REQUIRED_KNOWN
@@ -60,3 +61,8 @@ def test_reports_say_what_is_unknown_as_the_gate_does(con: DuckDBPyConnection) -
     assert said == [(NO_NARROWING, TOO_WEAK)]
     for measured, reason in WITHOUT_CONTROL.items():
         assert con.execute("SELECT setrisk_internal.no_control(?)", [measured]).fetchall() == [(reason,)]
+
+
+def test_more_people_are_asked_for_only_where_more_can_be_asked(con: DuckDBPyConnection) -> None:
+    for attempts, people, can in ((4, 5, False), (5, 5, True), (5, None, True), (MOST_PEOPLE, MOST_PEOPLE, False)):
+        assert con.execute("SELECT setrisk_internal.can_ask_more(?, ?)", [attempts, people]).fetchall() == [(can,)]

@@ -251,6 +251,7 @@ def test_limits_come_from_a_file_and_what_is_given_counts_instead(attacked: Duck
             "max_risk = 0.5",
             "there is no limit 'max_risk'; there are max_at_risk, max_score, min_coverage, attacks",
         ),
+        ("max_infernce = 0.5", "known; did you mean 'max_inference'"),
         ("[limits]\nmax_at_risk = 0.5", "there is no limit 'limits'"),
         ("max_at_risk 0.5", "limits.toml is not TOML"),
         ("\0", "limits.toml is not TOML"),

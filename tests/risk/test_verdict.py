@@ -16,7 +16,8 @@ BASKETS = "SELECT [i, i + 1, 9] AS items FROM range(3) AS r(i), range(4)"
 
 BEST = {
     "cell": 1, "is_within": None, "beats_baseline": None, "coverage": 1.0, "marks": [], "share_at_risk": 0.25,
-    "highest_score": 1.0, "error": 0.5, "narrowing": None, "inference": 0.3, "linkability": 0.02, "singling_out": None,
+    "worst_attack": "rba self", "highest_score": 1.0, "error": 0.5, "narrowing": None, "inference": 0.3,
+    "linkability": 0.02, "singling_out": None,
 }  # fmt: skip
 
 
@@ -25,7 +26,11 @@ def test_without_a_limit_it_says_which_there_are_and_what_the_release_gives_away
     assert "for example --max-singling-out 0.05 --max-linkability 0.02 --max-inference 0.1, or" in said
     assert said.endswith("what it gives away: singling out unknown, linkability up to 2.0 % and inference up to 30.0 %")
     within = verdict_of_grid(BEST | {"is_within": True}, Limits(max_linkability=0.05), 1)
-    assert within.sentence.endswith("; no limit was given for singling out (unknown) and inference (up to 30.0 %)")
+    assert within.sentence.endswith(
+        "; no limit was given for singling out (unknown) and inference (up to 30.0 %); attacks on what it promises had "
+        "no limit: of those that were run, rba self puts 25.0 % of people at risk, and the promise covers 100.0 % of "
+        "the rare itemsets"
+    )
     assert list(within.without_limit) == ["singling_out", "inference"]
     assert verdict_of_grid(BEST, Limits(max_linkability=1), 1).sentence.endswith("; a limit of 100 % counts as none")
 

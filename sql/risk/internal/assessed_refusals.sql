@@ -21,12 +21,14 @@ questions AS MATERIALIZED (
     SELECT
         asked_numbers.required,
         asked_numbers.asked,
+        asked_numbers.people,
         setrisk_internal.missing_known($known, asked_numbers.asked) AS missing,
         array_to_string(list_sort(list_distinct(list_concat(asked_numbers.required, asked_numbers.asked))), ',') AS both
     FROM (
         SELECT
             setrisk_internal.required_known($known) AS required,
-            coalesce(assessments.asked_known, []) AS asked
+            coalesce(assessments.asked_known, []) AS asked,
+            assessments.people
         FROM setrisk.release AS releases
         LEFT JOIN setrisk_private.release_assessment AS assessments ON assessments.release = releases.release
         WHERE releases.release = $release
@@ -61,10 +63,21 @@ SELECT
                 WHEN setrisk_internal.is_above(judged_limits.risk, judged_limits.allowed) THEN ''
                 WHEN judged_limits.criterion = 'singling_out'
                     THEN ', and so few guesses do not show that it is kept: run setrisk assess with a larger '
-                        || '--control, or with more --people, for more of them; if the release suggests no more '
-                        || 'descriptions, a lower risk cannot be shown'
-                ELSE ', and too few people were asked about to be sure: run setrisk assess with more --people, or '
-                    || 'with a larger --control'
+                        || '--control'
+                        || CASE WHEN judged_limits.can_ask_more THEN ', or with more --people,' ELSE '' END
+                        || ' for more of them; if the release suggests no more descriptions, a lower risk cannot be '
+                        || 'shown'
+                WHEN judged_limits.can_ask_more
+                    THEN ', and too few people were asked about to be sure: run setrisk assess with more --people'
+                        || CASE
+                            WHEN judged_limits.criterion = 'narrowing' THEN ''
+                            ELSE ', or with a larger --control'
+                        END
+                ELSE ', and there are too few people to be sure: everybody with enough items was asked about'
+                    || CASE
+                        WHEN judged_limits.criterion = 'narrowing' THEN ''
+                        ELSE '; a larger --control may help'
+                    END
             END
     ) AS reason
 FROM (
@@ -78,6 +91,7 @@ FROM (
         highest_risks.attempts,
         highest_risks.successes,
         highest_risks.measured,
+        setrisk_internal.can_ask_more(highest_risks.attempts, questions.people) AS can_ask_more,
         subjects.subject,
         subjects.top_subject,
         -- What is unknown first, so that a limit changes no reason: above it or below, it is unknown.
@@ -118,7 +132,13 @@ FROM (
                 THEN setrisk_internal.weak_attacks(criterion_limits.criterion) || '; '
                     || CASE
                         WHEN list_max(questions.asked) < 8
-                            THEN 'run setrisk assess with more known items, such as --known 1..8'
+                            THEN 'run setrisk assess with more known items, such as --known 1..8' || CASE
+                                WHEN setrisk_internal.can_ask_more(highest_risks.attempts, questions.people)
+                                    THEN ', or with more --people'
+                                ELSE ''
+                            END
+                        WHEN setrisk_internal.can_ask_more(highest_risks.attempts, questions.people)
+                            THEN 'run setrisk assess with more --people'
                         ELSE 'nothing can keep a limit on it'
                     END
         END AS reason
