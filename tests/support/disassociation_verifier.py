@@ -4,14 +4,17 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cache, cached_property
-from itertools import accumulate, combinations, pairwise
+from functools import cached_property
+from itertools import accumulate, chain, combinations, pairwise
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
 from duckdb import DuckDBPyConnection
+from numpy.typing import NDArray
 
 Chunk = tuple[int, int]  # a leaf cluster, or a joint for a shared chunk, and the number of the chunk in it
+Projections = dict[Chunk, set[int]]  # the items of a transaction by the chunk in which they stand
 
 # How many standard deviations from chance are no chance.
 _CLEARLY = 6
@@ -118,16 +121,17 @@ def violations(published: Published, owned: Owned, *, k: int, m: int) -> list[st
     if malformed:
         return malformed
     places = {leaf: _places(published, leaf) for leaf in published.leaves}
+    projections = {tid: _projections(owned.transactions[tid], places[leaf]) for leaf, tid in owned.homes}
     return [
         *_wrong_numbers(published),
         *_small_clusters(published, k),
         *_repeated_items(published),
         *_rare_itemsets(published, k, m),
-        *_rare_sub_records(published, owned, places, k),
+        *_rare_sub_records(published, owned, projections, k),
         *_too_few_sub_records(published, k, m),
-        *_wrong_projections(published, owned, places),
+        *_wrong_projections(published, owned, places, projections),
         *_wrong_names(published),
-        *_wrong_origins(published, owned, places),
+        *_wrong_origins(published, owned, projections),
         *_links(published, owned),
     ]
 
@@ -233,28 +237,27 @@ def _rare_itemsets(published: Published, k: int, m: int) -> Iterator[str]:
                 yield f"chunk {chunk}: itemset {itemset} is held by {support} sub-records"
 
 
-def _supports(sub_records: Iterable[Iterable[int]], m: int) -> Iterator[tuple[tuple[int, ...], int]]:
+def _supports(sub_records: Iterable[Iterable[int]], m: int) -> list[tuple[tuple[int, ...], int]]:
     """Each itemset of at most m items that a sub-record holds, and how many hold it."""
     holders: dict[int, int] = defaultdict(int)  # numbers with a bit for each sub-record that holds the item
     for place, sub_record in enumerate(sub_records):
         for item in sub_record:
             holders[item] |= 1 << place
-    items = sorted(holders)
+    found: list[tuple[tuple[int, ...], int]] = []
 
-    def grown(itemset: tuple[int, ...], records: int, first: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        for place in range(first, len(items)):
-            both = records & holders[items[place]]
-            if both:
-                larger = (*itemset, items[place])
-                yield larger, both.bit_count()
-                if len(larger) < m:
-                    yield from grown(larger, both, place + 1)
+    def grow(itemset: tuple[int, ...], items: Sequence[tuple[int, int]]) -> None:
+        for place, (item, records) in enumerate(items, 1):
+            larger = (*itemset, item)
+            found.append((larger, records.bit_count()))
+            if len(larger) < m:
+                grow(larger, [(other, both) for other, others in items[place:] if (both := records & others)])
 
-    return grown((), -1, 0)
+    grow((), sorted(holders.items()))
+    return found
 
 
 def _rare_sub_records(
-    published: Published, owned: Owned, places: Mapping[int, Mapping[int, Chunk]], k: int
+    published: Published, owned: Owned, projections: Mapping[int, Projections], k: int
 ) -> Iterator[str]:
     """Where an item of a shared chunk also stands below, k sub-records must be equal to each, and must fit together
     into every cluster that one of them comes from: what stands elsewhere cannot change places with them.
@@ -274,8 +277,7 @@ def _rare_sub_records(
                 if times < k:
                     yield f"shared chunk {chunk}: sub-record {sorted(sub_record)} occurs {times} times"
             for leaf in leaves:
-                projections = (_projections(owned.transactions[tid], places[leaf]) for tid in members[leaf])
-                inside = _bag(found[chunk] for found in projections if chunk in found)
+                inside = _bag(projections[tid][chunk] for tid in members[leaf] if chunk in projections[tid])
                 for sub_record, times in inside.items():
                     if published.leaves[leaf] - inside.total() + times < k:
                         yield f"shared chunk {chunk}: {sorted(sub_record)} cannot stand {k} times in cluster {leaf}"
@@ -293,14 +295,19 @@ def _too_few_sub_records(published: Published, k: int, m: int) -> Iterator[str]:
             yield f"cluster {leaf} has no term chunk and {n_sub_records} sub-records, it needs {needed}"
 
 
-def _wrong_projections(published: Published, owned: Owned, places: Mapping[int, Mapping[int, Chunk]]) -> Iterator[str]:
+def _wrong_projections(
+    published: Published,
+    owned: Owned,
+    places: Mapping[int, Mapping[int, Chunk]],
+    projections: Mapping[int, Projections],
+) -> Iterator[str]:
     """The originals are a possible reconstruction: each item at its place, and nothing else."""
     expected: dict[Chunk, Counter[frozenset[int]]] = defaultdict(Counter)
     terms: dict[int, set[int]] = defaultdict(set)
     lost: dict[int, set[int]] = defaultdict(set)
     for leaf, tid in owned.homes:
         lost[leaf] |= owned.transactions[tid] - places[leaf].keys()
-        for chunk, sub_record in _projections(owned.transactions[tid], places[leaf]).items():
+        for chunk, sub_record in projections[tid].items():
             expected[chunk][frozenset(sub_record)] += 1
             if chunk == (leaf, 0):
                 terms[leaf] |= sub_record
@@ -317,7 +324,7 @@ def _wrong_projections(published: Published, owned: Owned, places: Mapping[int, 
                 yield f"chunk {chunk} holds {sorted(projection)} {times} times {which} than the originals"
 
 
-def _projections(transaction: Set[int], places: Mapping[int, Chunk]) -> dict[Chunk, set[int]]:
+def _projections(transaction: Set[int], places: Mapping[int, Chunk]) -> Projections:
     projections: dict[Chunk, set[int]] = defaultdict(set)
     for item in transaction & places.keys():
         projections[places[item]].add(item)
@@ -337,14 +344,8 @@ def _wrong_names(published: Published) -> Iterator[str]:
             yield f"item {item} is named {times} times"
 
 
-def _wrong_origins(published: Published, owned: Owned, places: Mapping[int, Mapping[int, Chunk]]) -> Iterator[str]:
+def _wrong_origins(published: Published, owned: Owned, projections: Mapping[int, Projections]) -> Iterator[str]:
     """The owner knows of each sub-record the transaction that it is of."""
-    homes = {tid: leaf for leaf, tid in owned.homes}
-
-    @cache  # a transaction has sub-records in several chunks
-    def projections_of(tid: int) -> dict[Chunk, set[int]]:
-        return _projections(owned.transactions[tid], places[homes[tid]])
-
     for chunk in published.sub_records.keys() | owned.origins.keys():
         sub_records = published.sub_records.get(chunk, {})
         origins = owned.origins.get(chunk, ())
@@ -353,10 +354,10 @@ def _wrong_origins(published: Published, owned: Owned, places: Mapping[int, Mapp
         if len({tid for _, tid in origins}) < len(origins):
             yield f"chunk {chunk}: two sub-records are of one transaction"
         for record, tid in origins:
-            if tid not in homes:
+            if tid not in projections:
                 yield f"chunk {chunk}: sub-record {record} is of transaction {tid}, which is in no cluster"
                 continue
-            if set(sub_records.get(record, ())) != projections_of(tid).get(chunk):
+            if set(sub_records.get(record, ())) != projections[tid].get(chunk):
                 yield f"chunk {chunk}: sub-record {record} is not what transaction {tid} holds"
 
 
@@ -398,34 +399,37 @@ def _links(published: Published, owned: Owned) -> Iterator[str]:
             yield f"the numbers of sub-records follow {what}: {deviations:.1f} standard deviations"
 
 
-def _trend(series: Iterable[Sequence[tuple[int, int]]]) -> float:
-    """The rank correlations of all the series together, in standard deviations from none at all."""
-    total, variance = 0.0, 0
-    for pairs in series:
-        correlation = _rank_correlation(pairs)
-        if correlation is not None:
-            total += correlation * (len(pairs) - 1)
-            variance += len(pairs) - 1
-    return total / sqrt(variance) if variance else 0.0
+def _trend(series: Sequence[Sequence[tuple[int, int]]]) -> float:
+    """The rank correlations of all the series together, in standard deviations from none at all. A series without any
+    spread has none.
+    """
+    long = [pairs for pairs in series if len(pairs) >= 2]  # most are not
+    if not long:
+        return 0.0
+    sizes = np.array([len(pairs) for pairs in long])
+    number = np.repeat(np.arange(len(long)), sizes)
+    first, second = np.array(list(chain.from_iterable(long))).T
+    a, b = _centred_ranks(number, sizes, first), _centred_ranks(number, sizes, second)
+    products, squares_a, squares_b = (np.bincount(number, weights=each) for each in (a * b, a * a, b * b))
+    spread = np.sqrt(squares_a * squares_b)
+    is_spread = spread > 0
+    weights = sizes[is_spread] - 1
+    variance = weights.sum()
+    return float((products[is_spread] / spread[is_spread] * weights).sum() / sqrt(variance)) if variance else 0.0
 
 
-def _rank_correlation(pairs: Sequence[tuple[int, int]]) -> float | None:
-    if len(pairs) < 2:  # as most are
-        return None
-    first, second = (_centred_ranks([pair[side] for pair in pairs]) for side in (0, 1))
-    spread = sqrt(sum(a * a for a in first) * sum(b * b for b in second))
-    return sum(a * b for a, b in zip(first, second, strict=True)) / spread if spread else None
-
-
-def _centred_ranks(values: Sequence[int]) -> list[float]:
-    """Ranks, equal values with their mean rank, less the mean of all ranks."""
-    before: dict[int, int] = {}
-    times = Counter(values)
-    passed = 0
-    for value in sorted(times):
-        before[value] = passed
-        passed += times[value]
-    return [before[value] + (times[value] - 1) / 2 - (len(values) - 1) / 2 for value in values]
+def _centred_ranks(number: NDArray[np.int64], sizes: NDArray[np.int64], values: NDArray[np.int64]) -> NDArray[Any]:
+    """Ranks within each series, equal values with their mean rank, less the mean of all ranks of the series."""
+    order = np.lexsort((values, number))
+    changes = np.diff(number[order], prepend=-1).astype(bool) | np.diff(values[order], prepend=values[order[0]]).astype(
+        bool
+    )
+    starts = np.flatnonzero(changes)
+    ends = np.append(starts[1:], len(values))
+    ranks = np.empty(len(values))
+    ranks[order] = np.repeat((starts + ends - 1) / 2, ends - starts)
+    means = np.cumsum(sizes) - sizes + (sizes - 1) / 2
+    return ranks - means[number]
 
 
 @dataclass(frozen=True)
