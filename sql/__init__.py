@@ -115,7 +115,12 @@ def statements() -> list[Statement]:
 
 def tables() -> list[Table]:
     """The tables of the catalog, in the order of their files."""
-    return [read_table(path) for path in sorted((FOLDER / "catalog").glob("*.sql"))]
+    return list(_tables(FOLDER))
+
+
+@functools.cache
+def _tables(folder: Path) -> tuple[Table, ...]:
+    return tuple(read_table(path) for path in sorted((folder / "catalog").glob("*.sql")))
 
 
 @functools.cache

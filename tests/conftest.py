@@ -407,6 +407,6 @@ def example(con: DuckDBPyConnection) -> str:
             for member, distance in zip(MEMBERS, row, strict=True)
         ],
     )
-    store_risk(con, "figure 2", NO_ATTACK)
+    store_risk(con, "figure 2", [NO_ATTACK])
     store_coverage(con, "figure 2")
     return "figure 2"

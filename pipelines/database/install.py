@@ -77,7 +77,12 @@ def install(con: DuckDBPyConnection) -> None:
 
 def digest() -> str:
     """A digest of all that is made: equal digests mean that a database needs nothing new."""
-    return hashlib.sha256(f"{relations.digest()} {_methods()} {VIEWS}".encode()).hexdigest()[:16]
+    return _digest_with(_method_rows())
+
+
+@cache
+def _digest_with(methods: tuple[tuple[str | int | bool, ...], ...]) -> str:
+    return hashlib.sha256(f"{relations.digest()} {methods} {VIEWS}".encode()).hexdigest()[:16]
 
 
 @cache
@@ -94,11 +99,11 @@ def install_temporary(con: DuckDBPyConnection) -> None:
 
 def _methods() -> str:
     """The query that lists the methods, those of other packages included."""
-    return _listing_query(
-        "methods",
-        [(m.task, m.family, m.name, m.meaning, m.source, m.is_baseline, m.package) for m in METHODS],
-        "family, task DESC, method",
-    )
+    return _listing_query("methods", _method_rows(), "family, task DESC, method")
+
+
+def _method_rows() -> tuple[tuple[str | int | bool, ...], ...]:
+    return tuple((m.task, m.family, m.name, m.meaning, m.source, m.is_baseline, m.package) for m in METHODS)
 
 
 def _functions() -> str:

@@ -81,6 +81,9 @@ def attack(
                 attacked_at=utc.current_time(),
             )
             _run_attack(con, chosen, asked, progress)
+        if is_made_here(con, release):
+            progress("looking at who is at risk")
+            store_risk(con, release, [asked.attack for _, asked in runs if "draws" not in asked.parameters])
     findings = con.sql(f"FROM {call(f'setrisk.{FAMILIES[family].findings}', release)}")
     return findings.filter(f"list_contains({literal([asked.attack for _, asked in runs])}, attack)").order("ALL")
 
@@ -132,14 +135,12 @@ def _plan_attacks(
 
 
 def _run_attack(con: DuckDBPyConnection, chosen: Method, asked: AttackRun, progress: Progress) -> None:
-    """Store the findings of one attack, and its risk if the original data are here, in the caller's transaction.
+    """Store the findings of one attack, in the caller's transaction.
 
-    The attack itself reads only published tables; computing the risk needs the owner's. A random baseline is run
-    several times, for its mean: the findings of the first draw are kept.
+    The attack itself reads only published tables. A random baseline is run several times, for the mean risk of its
+    draws, if the original data are here: that is stored, too, and the findings of the first draw are kept.
     """
-    if not is_made_here(con, asked.release):
-        chosen.run(con, asked, progress)
-    elif "draws" in asked.parameters:
+    if "draws" in asked.parameters and is_made_here(con, asked.release):
         draws = asked.parameters["draws"]
 
         def guess(draw: int, attack: str) -> None:
@@ -150,5 +151,3 @@ def _run_attack(con: DuckDBPyConnection, chosen: Method, asked: AttackRun, progr
         store_baseline_risk(con, asked.release, asked.attack, draws, guess)
     else:
         chosen.run(con, asked, progress)
-        progress(f"looking at who is at risk by {chosen.name}")
-        store_risk(con, asked.release, asked.attack)

@@ -151,5 +151,5 @@ def _make(
     keep_arguments(con, release, chosen, arguments)
     progress("looking at who is at risk without any attack")
     store_coverage(con, release)
-    store_risk(con, release, NO_ATTACK)
+    store_risk(con, release, [NO_ATTACK])
     return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.database.names import family_of, number_of_transactions
@@ -12,16 +12,18 @@ from setrisk.pipelines.database.statements import run
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# The memory that draws take which are looked at together is that of one attack on so many records.
+# The memory that attacks take which are looked at together is that of one attack on so many records.
 MOST_RECORDS_AT_ONCE = 50_000
 
 
-def store_risk(con: DuckDBPyConnection, release: str, attack: str) -> None:
-    """Compute and store the risk of each record by a stored attack, in place of what was stored before. The original
+def store_risk(con: DuckDBPyConnection, release: str, attacks: Sequence[str]) -> None:
+    """Compute and store the risk of each record by stored attacks, in place of what was stored before. The original
     data of the release must be in this database; the caller holds the transaction.
     """
-    run(con, "risk/delete_risk", release=release, attack=attack)
-    _store_record_risk(con, release, [attack])
+    for attack in attacks:
+        run(con, "risk/delete_risk", release=release, attack=attack)
+    for together in _groups(con, release, attacks):
+        _store_record_risk(con, release, together)
 
 
 def store_baseline_risk(
@@ -43,16 +45,14 @@ def store_baseline_risk(
     # No stored attack has such a name, whatever its knowledge is called.
     token = secrets.token_hex(8)
     names = [attack, *(f"draw {draw} {token}" for draw in range(2, draws + 1))]
-    ((dataset, *_),) = run(con, "catalog/kept_arguments", release=release).fetchall()
-    at_once = max(1, MOST_RECORDS_AT_ONCE // number_of_transactions(con, dataset))
-    for first in range(0, draws, at_once):
-        numbered = names[first : first + at_once]
+    first = 1
+    for numbered in _groups(con, release, names):
         run(con, "risk/enter_draws", release=release, attack=attack, draws=numbered)
-        for draw, name in enumerate(numbered, first + 1):
+        for draw, name in enumerate(numbered, first):
             guess(draw, name)
-        # In one statement: for small data, planning it takes longer than its work.
         _store_record_risk(con, release, numbered)
-        run(con, "risk/store_baseline_draws", release=release, attack=attack, first=first + 1, draws=numbered)
+        run(con, "risk/store_baseline_draws", release=release, attack=attack, first=first, draws=numbered)
+        first += len(numbered)
 
 
 def store_coverage(con: DuckDBPyConnection, release: str) -> None:
@@ -60,6 +60,14 @@ def store_coverage(con: DuckDBPyConnection, release: str) -> None:
     run(con, "risk/store_coverage", release=release)
 
 
-def _store_record_risk(con: DuckDBPyConnection, release: str, attacks: list[str]) -> None:
+def _groups(con: DuckDBPyConnection, release: str, attacks: Sequence[str]) -> Iterator[Sequence[str]]:
+    """The attacks whose risk one statement looks at: for small data, planning it takes longer than its work."""
+    ((dataset, *_),) = run(con, "catalog/kept_arguments", release=release).fetchall()
+    at_once = max(1, MOST_RECORDS_AT_ONCE // number_of_transactions(con, dataset))
+    for first in range(0, len(attacks), at_once):
+        yield attacks[first : first + at_once]
+
+
+def _store_record_risk(con: DuckDBPyConnection, release: str, attacks: Sequence[str]) -> None:
     # A statement per family: for small data, DuckDB takes longer to plan a union of all families than to run one.
-    run(con, f"risk/store_{family_of(con, release)}_risk", release=release, attacks=attacks)
+    run(con, f"risk/store_{family_of(con, release)}_risk", release=release, attacks=list(attacks))

@@ -93,7 +93,7 @@ def store(db: DuckDBPyConnection, release: str, attack: str, placements: Iterabl
     db.register("_placements", frame)
     db.execute("INSERT INTO setrisk.reassociation SELECT ?, ?, p.*, 1, NULL FROM _placements AS p", [release, attack])
     db.unregister("_placements")
-    store_risk(db, release, attack)
+    store_risk(db, release, [attack])
 
 
 def sub_records(db: DuckDBPyConnection, release: str, chunk: int, letters: str) -> list[int]:

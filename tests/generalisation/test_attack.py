@@ -290,7 +290,7 @@ def test_the_score_is_the_highest_chance(con: DuckDBPyConnection) -> None:
     con.execute(
         "INSERT INTO setrisk_private.privacy_constraint SELECT 'r', 1, i.item_id FROM setrisk_private.item AS i"
     )
-    store_risk(con, "r", NO_ATTACK)
+    store_risk(con, "r", [NO_ATTACK])
     found = {record: row for record, _, *row in setrisk.risk(con, "r").fetchall()}
     assert found[1] == ["none", True, 1.0, "knowing {a, b} of this person leaves 1 of 5 records (k = 3)"]
     assert found[2] == [
@@ -331,7 +331,7 @@ def test_an_itemset_that_the_attack_wrongly_strikes_is_no_risk(con: DuckDBPyConn
         "WHERE i.release = $release AND i.item IN ('blood pressure', 'icd')",
         {"release": example},
     )
-    store_risk(con, example, "wrong")
+    store_risk(con, example, ["wrong"])
     found = con.execute(
         "SELECT r.at_risk, r.score FROM setrisk.risk(?) AS r WHERE r.attack = 'wrong' AND r.record = 1", [example]
     ).fetchall()

@@ -41,7 +41,7 @@ def test_risk_violations_and_coverage_take_many_constraints(con: DuckDBPyConnect
     def answers() -> list[list[tuple[object, ...]]]:
         con.execute("DELETE FROM setrisk_private.release_coverage")
         store_coverage(con, example)
-        store_risk(con, example, NO_ATTACK)
+        store_risk(con, example, [NO_ATTACK])
         relations = ("risk", "violated_constraints", "coverage")
         return [con.execute(f"FROM setrisk.{name}(?) ORDER BY ALL", [example]).fetchall() for name in relations]
 

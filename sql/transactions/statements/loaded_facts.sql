@@ -13,13 +13,17 @@
 --     NULL if there is none
 -- column: n_sign BIGINT?, transactions, >= 1: those that have that item
 -- reads: originals
-WITH item_counts AS (
-    SELECT entries.item_id, count(*) AS n
-    FROM setrisk_private.transaction_item AS entries
-    WHERE list_contains(CAST($datasets AS VARCHAR[]), entries.dataset)
-    GROUP BY entries.item_id
+WITH items AS MATERIALIZED (
+    SELECT counts.item_id, dictionary.item, counts.n
+    FROM (
+        SELECT entries.item_id, count(*) AS n
+        FROM setrisk_private.transaction_item AS entries
+        WHERE list_contains(CAST($datasets AS VARCHAR[]), entries.dataset)
+        GROUP BY entries.item_id
+    ) AS counts
+    JOIN setrisk_private.item AS dictionary ON dictionary.item_id = counts.item_id
 ),
-sizes AS (
+sizes AS MATERIALIZED (
     SELECT count(*) AS n, min(entries.item_id) AS only_item
     FROM setrisk_private.transaction_item AS entries
     WHERE list_contains(CAST($datasets AS VARCHAR[]), entries.dataset)
@@ -35,13 +39,7 @@ SELECT
     signs.n_sign
 FROM (
     SELECT list(frequent_items.item ORDER BY frequent_items.n DESC, frequent_items.item) AS examples
-    FROM (
-        SELECT dictionary.item, item_counts.n
-        FROM item_counts
-        JOIN setrisk_private.item AS dictionary ON dictionary.item_id = item_counts.item_id
-        ORDER BY item_counts.n DESC, dictionary.item
-        LIMIT 5
-    ) AS frequent_items
+    FROM (SELECT items.item, items.n FROM items ORDER BY items.n DESC, items.item LIMIT 5) AS frequent_items
 ) AS name_lists
 CROSS JOIN (
     SELECT list(largest_sizes.n ORDER BY largest_sizes.n DESC) AS longest
@@ -50,33 +48,27 @@ CROSS JOIN (
 CROSS JOIN (
     SELECT count(*) AS n_alone
     FROM sizes
-    JOIN item_counts ON item_counts.item_id = sizes.only_item
-    WHERE sizes.n = 1 AND item_counts.n = 1
+    JOIN items ON items.item_id = sizes.only_item
+    WHERE sizes.n = 1 AND items.n = 1
 ) AS single_counts
 CROSS JOIN (
     SELECT list_transform(
         CAST($delimiters AS VARCHAR[]),
         lambda delimiter: len(list_filter(names.items, lambda name: contains(name, delimiter)))
     ) AS holding
-    FROM (
-        SELECT list(dictionary.item) AS items
-        FROM item_counts
-        JOIN setrisk_private.item AS dictionary ON dictionary.item_id = item_counts.item_id
-    ) AS names
+    FROM (SELECT list(items.item) AS items FROM items) AS names
 ) AS delimiter_counts
 CROSS JOIN (
     SELECT CAST(coalesce(sum(spellings.n), 0) AS BIGINT) AS n_alike
     FROM (
         SELECT count(*) AS n
-        FROM item_counts
-        JOIN setrisk_private.item AS dictionary ON dictionary.item_id = item_counts.item_id
-        GROUP BY lower(trim(regexp_replace(dictionary.item, '\s+', ' ', 'g')))
+        FROM items
+        GROUP BY lower(trim(regexp_replace(items.item, '\s+', ' ', 'g')))
         HAVING count(*) > 1
     ) AS spellings
 ) AS alike_counts
 CROSS JOIN (
-    SELECT arg_max(dictionary.item, item_counts.n) AS sign, max(item_counts.n) AS n_sign
-    FROM item_counts
-    JOIN setrisk_private.item AS dictionary ON dictionary.item_id = item_counts.item_id
-    WHERE regexp_full_match(dictionary.item, '[!-/:-@\[-`{-~]+|and|or|und|oder|et|ou')
+    SELECT arg_max(items.item, items.n) AS sign, max(items.n) AS n_sign
+    FROM items
+    WHERE regexp_full_match(items.item, '[!-/:-@\[-`{-~]+|and|or|und|oder|et|ou')
 ) AS signs
