@@ -60,7 +60,8 @@ def check(
         max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked.
         max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
         known: the numbers of known items that the release must have been assessed for to keep one of these four limits,
-            such as `1..2`; `1..4` unless given, as `assess` has it. What was assessed besides counts as well.
+            such as `1..2`; `1..4` unless given, as `assess` has it. Numbers that are given must have been measured,
+            too: nobody may have so many items. What was assessed besides counts as well.
         attacks: one or several methods, which must have been run with their default parameters, or attacks by the names
             that `risk` gives them, also separated by commas; with `max_at_risk` or `max_score`, if none is named, all
             methods of the family, and in any case guessing, where the family has a random baseline.

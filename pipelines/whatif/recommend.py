@@ -56,7 +56,8 @@ def recommend(
         max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked.
         max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
         known: the numbers of known items that a release must have been assessed for to keep one of these four limits,
-            such as `1..2`; `1..4` unless given, as `whatif` has it.
+            such as `1..2`; `1..4` unless given, as `whatif` has it. Numbers that are given must have been measured,
+            too.
         max_error: the largest error of counting queries over all bands, 0 to 2: a release that is too distorted to be
             useful is not worth recommending, however safe it is.
         limits: a TOML file that has any of these but `max_error`; values given directly override the file. Attacks in

@@ -21,7 +21,8 @@
 -- parameter: max_linkability: the highest risk that two sources about the same person are linked
 -- parameter: max_singling_out: the highest risk that somebody is singled out
 -- parameter: known: numbers of known items that the release must have been assessed for to keep one of these four;
---     1 to 4 unless given. Of what was assessed besides, nothing is left out
+--     1 to 4 unless given. Numbers that are given must have been measured, too: nobody may have so many items. Of what
+--     was assessed besides, nothing is left out
 -- row: one per reason not to publish the release
 -- column: release VARCHAR: the release
 -- column: refusal VARCHAR: the kind of reason: a mark (unprotected, seeded, as-printed, domain-from-data,

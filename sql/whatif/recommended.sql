@@ -21,7 +21,7 @@
 -- parameter: max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked
 -- parameter: max_singling_out: the highest risk, 0 to 1, that somebody is singled out
 -- parameter: known: numbers of known items that a release must have been assessed for to keep one of these four; 1 to 4
---     unless given
+--     unless given. Numbers that are given must have been measured, too
 -- row:       one, or none
 -- column:    cell INTEGER, >= 1: number of the release in the grid
 -- column:    method VARCHAR: how it was made
