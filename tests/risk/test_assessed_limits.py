@@ -255,23 +255,27 @@ def test_weak_is_what_is_right_no_more_often_than_chance_allows(con: DuckDBPyCon
 def test_a_control_of_another_population_says_nothing(con: DuckDBPyConnection) -> None:
     """It is guessed better than the people in the release, so that the risk would be 0 whatever is given away."""
     foreign = ("inference", 1, 1000, 300, 600, 100)
-    store(con, "r", foreign, ("inference", 2, 1000, 300, 320, 100))
+    store(con, "r", foreign, ("linkability", 2, 1000, 300, 100, 1), ("narrowing", 2, 1000, 300, None, 1))
     # People of its own, who were held out, are of the same population.
     assert refused(con, "r", max_inference=0.5) == {}
     ask(con, "r", control="elsewhere")
     rows = con.sql(
-        "SELECT r.known, r.risk, r.risk_low, r.risk_high, r.sentence FROM setrisk.assessed_risk('r') AS r ORDER BY ALL"
+        "SELECT r.criterion, r.risk IS NULL, r.risk_low IS NULL, r.risk_high IS NULL, r.sentence "
+        "FROM setrisk.assessed_risk('r') AS r ORDER BY ALL"
     ).fetchall()
     said = "people of the control are guessed better than those in the release: they are of another population"
-    assert [row[1:4] for row in rows] == [(None, None, None), (0, 0, rows[1][3])]
-    assert [said in row[-1] for row in rows] == [True, False]
+    # Not by one criterion alone: they are no better to compare with by another. Narrowing compares with nobody.
+    assert [row[1:4] for row in rows] == [(True, True, True), (True, True, True), (False, False, False)]
+    assert [said in row[-1] for row in rows] == [True, True, False]
+    assert list(refused(con, "r", max_linkability=0.9)) == ["linkability"]
+    assert refused(con, "r", max_narrowing=0.9) == {}
     for limit in (0.01, 0.99):
         ((found, _, reason),) = refused(con, "r", max_inference=limit).values()
         assert found is None
         assert f"inference by 1 item has an unknown risk, since {said}; run setrisk assess with a control of" in reason
     # The report says so, too, and not that there were too few others.
     html = re.sub(r"\s+", " ", setrisk.show(con, "r", max_inference=0.99).html)
-    assert f"Nothing is known of inference: {said}. " in html
+    assert f"Nothing is known of linkability and inference: {said}. " in html
     assert f"of the release: {said}." in html
     assert "nobody outside of the release" not in html
 

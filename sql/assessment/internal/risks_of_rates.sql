@@ -62,8 +62,11 @@ compared_rates AS (
         controls.attempts AS control_attempts,
         controls.successes AS control_successes,
         naives.rate AS naive,
-        -- People who are held out are of the same population.
-        mains.is_control_given AND coalesce(controls.sure_low > mains.sure_high, false) AS is_foreign,
+        -- People who are held out are of the same population. A control of another one hides a risk wherever it is
+        -- compared with, and shows in one attack or another.
+        mains.criterion <> 'narrowing' AND mains.is_control_given
+        AND bool_or(coalesce(controls.sure_low > mains.sure_high, false)) OVER (PARTITION BY mains.number)
+        AS is_foreign,
         -- Where too few have a sensitive item, nothing is guessed without what is known: to guess at all is more.
         -- If one adversary is right more often, it is known what attacks can do, and the other may gain more all the
         -- same: guesses that are right less often may be right about people in the release alone.
