@@ -213,20 +213,20 @@ def run_query(
         most: rows to show; all unless given.
         chart: the charts of all rows.
     """
-    relation = con.sql(sql)
-    columns, types = relation.columns, [str(type_) for type_ in relation.types]
+    found = con.execute(sql)  # a relation, which would be bound twice, takes longer
+    columns, types = zip(*((name, str(type_)) for name, type_, *_ in found.description or ()), strict=True)
     rows = [
         {
             name: json.loads(value) if type_ == "JSON" and value is not None else value
             for name, type_, value in zip(columns, types, row, strict=True)
         }
-        for row in relation.fetchall()
+        for row in found.fetchall()
     ]
     shown = rows if most is None else rows[:most]
     table = Table(
         title,
         sql,
-        columns,
+        list(columns),
         [[value_text(value, name) for name, value in row.items()] for row in shown],
         [type_.endswith("INT") or type_ in ("INTEGER", "DOUBLE", "FLOAT") for type_ in types],
         len(rows) - len(shown),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -26,9 +27,9 @@ from setrisk.version import __version__
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+    from jinja2 import Template
     from markupsafe import Markup
 
-# What can be reported on, in the order in which a name is looked up.
 _WARNING = (
     "These numbers are computed from the original records, and the evidence names items of single records. Do not "
     "publish this file or pass it on with the release."
@@ -188,6 +189,18 @@ def html_of(
 
 def page_of(title: str, sections: list[Section]) -> str:
     """The HTML of a report."""
+    return _template().render(
+        title=title,
+        warning=_WARNING,
+        made=f"Written by setrisk {__version__} on {utc.current_time():%Y-%m-%d %H:%M} UTC.",
+        sections=sections,
+        version=__version__,
+    )
+
+
+@cache
+def _template() -> Template:
+    """The page; to compile it takes as long as a third of the queries of a report."""
     # Imported late, because most commands do not need it.
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -200,13 +213,7 @@ def page_of(title: str, sections: list[Section]) -> str:
         finalize=lambda value: printable_text(value, kept="\n") if type(value) is str else value,
     )
     environment.filters["linked"] = _link_sections
-    return environment.get_template("page.html").render(
-        title=title,
-        warning=_WARNING,
-        made=f"Written by setrisk {__version__} on {utc.current_time():%Y-%m-%d %H:%M} UTC.",
-        sections=sections,
-        version=__version__,
-    )
+    return environment.get_template("page.html")
 
 
 def _link_sections(text: str, sections: list[Section]) -> Markup:
