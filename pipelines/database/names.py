@@ -53,12 +53,12 @@ OBJECT_TYPES: dict[str, ObjectType] = {
 
 def exists(con: DuckDBPyConnection, object_type: str, name: str) -> bool:
     """Whether there is something of this type and name."""
-    return bool(run(con, f"catalog/{object_type}_names", name=name).fetchall())
+    return name in names_of(con, object_type)
 
 
 def names_of(con: DuckDBPyConnection, object_type: str) -> list[str]:
     """All names of this type, sorted."""
-    return [name for (name,) in run(con, f"catalog/{object_type}_names", name=None).fetchall()]
+    return [name for (name,) in run(con, f"catalog/{object_type}_names").fetchall()]
 
 
 def find_type(

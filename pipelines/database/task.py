@@ -30,6 +30,9 @@ class Task:
     new: tuple[str, ...]
 
 
+NAMES = ("release", "dataset", "knowledge", "series", "grid", "corpus", "control", "members", "name")
+"""Parameters whose value is a name."""
+
 TASKS: dict[str, Task] = {}
 """Public functions that work on a database, by name."""
 
@@ -41,7 +44,7 @@ def task(
     new: Sequence[str] = (),
     originals: bool = False,
 ) -> Callable[[Function], Function]:
-    """Make a function a task. Its parameters `dataset`, `release`, `series`, `grid` are names in the catalog.
+    """Make a function a task. Its parameters in `NAMES` are names in the catalog, and so texts.
 
     A task opens its transaction itself, after it has checked its arguments: bad input does not end a transaction that
     the user has open.
@@ -66,6 +69,9 @@ def task(
                 raise TypeError(f"{function.__name__}() {_complaint(error)}") from None
             con = arguments["con"]
             _check_connection(con)
+            for name in arguments.keys() & NAMES:
+                if arguments[name] is not signature.parameters[name].default:
+                    _check_is_text(function.__name__, name, arguments[name])
             ensure_attached(con)
             if writes:
                 check_writes(con)
@@ -96,3 +102,9 @@ def _check_connection(con: object) -> None:
         raise BadInput(f"{str(con)!r} is not a connection; open it with setrisk.connect({str(con)!r})")
     if not hasattr(con, "execute"):
         raise BadInput(f"a connection comes first, not {con!r:.60}; setrisk.connect(path) opens one")
+
+
+def _check_is_text(function: str, parameter: str, value: object) -> None:
+    """Refuse a name that is not a text: DuckDB would compare it with names as if it were one, and NULL with none."""
+    if not isinstance(value, str):
+        raise BadInput(f"{parameter} is {value!r:.60} in {function}(); it must be a name, as text")

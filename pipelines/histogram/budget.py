@@ -109,8 +109,8 @@ def set_budget(
 
 
 def _require_known(con: DuckDBPyConnection, dataset: str) -> None:
-    if not statements.run(con, "histogram/ledger_names", name=dataset).fetchall():
-        known = [name for (name,) in statements.run(con, "histogram/ledger_names", name=None).fetchall()]
+    known = [name for (name,) in statements.run(con, "histogram/ledger_names").fetchall()]
+    if dataset not in known:
         raise UnknownDataset(
             f"there is no data set {dataset!r}, and there was none with a budget{known_instead(dataset, known)}"
         )

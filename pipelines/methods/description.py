@@ -50,6 +50,7 @@ class Parameter:
         accepts_table: whether a text may be the name of a table.
         names_items: whether it holds itemsets that may have no items but those of the data set. If a release is made
             again of some of the people, items that none of them has are left out.
+        is_name: whether it is the name of something in the database.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Parameter:
     high: float | None = None
     accepts_table: bool = False
     names_items: bool = False
+    is_name: bool = False
 
     def check(self, value: Any) -> Any:
         """The value in the parameter's type: a number of NumPy's as one of Python, a percentage as a fraction.
@@ -72,6 +74,8 @@ class Parameter:
             return None
         if isinstance(value, numbers.Real) and not isinstance(value, int | float):
             value = int(value) if isinstance(value, numbers.Integral) else float(value)
+        if self.is_name and not isinstance(value, str):
+            raise BadInput(f"{self.name} is {value!r:.60}; it must be a name, as text")
         if self.type is bool and not isinstance(value, bool):
             raise BadInput(f"{self.name} is {value!r}; it must be true or false")
         if self.type not in (int, float):
@@ -118,10 +122,12 @@ def parameter(
     high: float | None = None,
     accepts_table: bool = False,
     names_items: bool = False,
+    is_name: bool = False,
 ) -> Any:
     """A field of a method: see `Parameter`. Without a default the parameter is required."""
     metadata = {
         "meaning": meaning, "low": low, "high": high, "accepts_table": accepts_table, "names_items": names_items,
+        "is_name": is_name,
     }  # fmt: skip
     return dataclasses.field(default=default, metadata=metadata)
 
@@ -149,6 +155,7 @@ class Parameters:
                 high=field.metadata["high"],
                 accepts_table=field.metadata["accepts_table"],
                 names_items=field.metadata["names_items"],
+                is_name=field.metadata["is_name"],
             )
             for field in dataclasses.fields(cls)  # type: ignore[arg-type]
         )

@@ -47,7 +47,9 @@ class _Series(Parameters):
     """Where a release belongs, and what is sensitive in it."""
 
     series: str | None = parameter(
-        "the series that the release is the next of; by default a new one of the release's name", default=None
+        "the series that the release is the next of; by default a new one of the release's name",
+        default=None,
+        is_name=True,
     )
     sensitive: Itemsets | None = parameter(
         "sensitive items: names separated by commas, a file (items separated by commas or lines; or JSON, Parquet), or "

@@ -19,7 +19,15 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.cli import COMMANDS
 from setrisk.errors import BadInput, SetriskError
-from setrisk.methods import Coat, RandomElimination, RandomReassociation, RedistributedElimination
+from setrisk.methods import (
+    Anony,
+    Coat,
+    MInvariance,
+    RandomElimination,
+    RandomReassociation,
+    RedistributedElimination,
+    Sanony,
+)
 from setrisk.pipelines.methods.description import (
     METHODS,
     TAKEN_PARAMETERS,
@@ -246,6 +254,12 @@ def test_a_number_may_be_of_numpy_and_not_a_text() -> None:
     with pytest.raises(BadInput, match="k is the text '5'; it must be a whole number"):
         Coat.method.arguments({"k": "5"})
     assert Coat.method.arguments({"k": 5, "max_suppression": "15%"})["max_suppression"] == 0.15
+
+
+def test_the_name_of_a_series_is_a_text() -> None:
+    for method, given in ((Anony, {"r_th": 2}), (Sanony, {"r_th": 2}), (MInvariance, {"m": 2})):
+        with pytest.raises(BadInput, match="series is 3; it must be a name, as text"):
+            method.method.arguments({**given, "series": 3})
 
 
 @pytest.fixture

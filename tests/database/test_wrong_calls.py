@@ -1,10 +1,15 @@
 """A wrong call says which function it was, and what is wrong."""
 
+import inspect
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import setrisk
+from setrisk.errors import BadInput
 from setrisk.pipelines.common.columns import columns_of
+from setrisk.pipelines.database.task import NAMES, TASKS
 
 
 @pytest.mark.parametrize(
@@ -44,3 +49,35 @@ def test_columns_of_rows():
 def test_rows_that_are_not_alike_are_refused(rows, message):
     with pytest.raises(TypeError, match=message):
         columns_of(rows)
+
+
+# Every task that takes a name, and the parameter that is it.
+NAMED = [
+    (function.__name__, parameter)
+    for function in (getattr(setrisk, task) for task in TASKS)
+    for parameter in inspect.signature(function).parameters
+    if parameter in NAMES
+]
+
+
+@pytest.fixture(scope="module")
+def con():
+    with setrisk.connect() as con:
+        yield con
+
+
+def test_the_parameters_that_are_names_are_known():
+    assert {("drop", "name"), ("assess", "control"), ("whatif", "grid"), ("attack", "knowledge")} <= {*NAMED}
+
+
+@pytest.mark.parametrize(("task", "parameter"), NAMED)
+def test_a_name_that_is_not_a_text_is_refused(con, task, parameter):
+    function = getattr(setrisk, task)
+    parameters = inspect.signature(function).parameters
+    needed = {
+        name: "r1" for name, each in parameters.items() if each.default is each.empty and each.kind != each.VAR_KEYWORD
+    }
+    for value in (None, 3, Path("r1")):
+        if value is not parameters[parameter].default:
+            with pytest.raises(BadInput, match=rf"^{parameter} is .* in {task}\(\); it must be a name, as text$"):
+                function(**{**needed, "con": con, parameter: value})
