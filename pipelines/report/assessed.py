@@ -146,7 +146,7 @@ def _missing_of_release(
             )
         ]
     else:
-        missing = _missing_risks(release, rows, asked, commands)
+        missing = _missing_risks(release, rows, asked, _unassessed_data(con, release), commands)
     # A limit helps nothing if no guess can be made.
     unguessed = set() if min(asked) > 1 else RISKS.keys() - rows.keys()
     limited = {criterion: risk for criterion, risk in free.items() if criterion not in unguessed}
@@ -164,7 +164,18 @@ def known_option(numbers: Iterable[int]) -> str:
     return ",".join(map(str, sorted(numbers)))
 
 
-def _missing_risks(release: str, rows: dict[str, Row], asked: Sequence[int], commands: Commands) -> list[Missing]:
+def _unassessed_data(con: DuckDBPyConnection, release: str) -> str | None:
+    """The data set of a release, if it was not assessed as it is."""
+    ((dataset, *_),) = run(con, "catalog/kept_arguments", release=release).fetchall()
+    if dataset is None:
+        return None
+    ((is_assessed_too,),) = run(con, "report/is_assessed_dataset", dataset=dataset).fetchall()
+    return None if is_assessed_too else str(dataset)
+
+
+def _missing_risks(
+    release: str, rows: dict[str, Row], asked: Sequence[int], unassessed: str | None, commands: Commands
+) -> list[Missing]:
     """What to do about the risks that are unknown, by cause."""
     no_guess = [name.lower() for criterion, name in RISKS.items() if criterion not in rows]
     without_control: dict[str, list[str]] = {}
@@ -212,7 +223,15 @@ def _missing_risks(release: str, rows: dict[str, Row], asked: Sequence[int], com
         )
         for reason, names in without_control.items()
     ]
-    if weak and max(asked) < _MANY_KNOWN:
+    if weak and unassessed is not None:
+        missing.append(
+            Missing(
+                f"Nothing is known of {word_list(weak)}: the attack was too weak. Does it work on the data as they are? "
+                "Then what it found here counts. This shows it:",
+                commands.assess(unassessed, f"--known {known_option(asked)}", object_type="dataset"),
+            )
+        )
+    elif weak and max(asked) < _MANY_KNOWN:
         missing.append(
             Missing(
                 f"Nothing is known of {word_list(weak)}: the attack was too weak. With more known items it may not be:",

@@ -182,8 +182,10 @@ def verdict_on_release(
         limits: the limits that it was held against.
     """
     promise = None if refusals or limits.has_family_limit else _stored_promise(con, release)
-    risks = stored_risks(con, release, limits)
-    return verdict_of_release(refusals, limits, assessed_scope(con, release), risks, promise)
+    found = _highest_risks(con, release, limits)
+    risks = {criterion: risk for criterion, risk, _ in found}
+    resisted = [criterion for criterion, _, is_resisted in found if is_resisted]
+    return verdict_of_release(refusals, limits, assessed_scope(con, release), risks, promise, resisted)
 
 
 def _stored_promise(con: DuckDBPyConnection, release: str) -> str | None:
@@ -197,7 +199,11 @@ def _stored_promise(con: DuckDBPyConnection, release: str) -> str | None:
 
 def stored_risks(con: DuckDBPyConnection, release: str, limits: Limits) -> dict[str, float | None]:
     """The highest risk that a release may have by each criterion that it was assessed by, None if that is unknown."""
-    return dict(run(con, "assessment/highest_risks", release=release, known=limits.known or None).fetchall())
+    return {criterion: risk for criterion, risk, _ in _highest_risks(con, release, limits)}
+
+
+def _highest_risks(con: DuckDBPyConnection, release: str, limits: Limits) -> list[tuple[str, float | None, bool]]:
+    return run(con, "assessment/highest_risks", release=release, known=limits.known or None).fetchall()
 
 
 def assessed_scope(con: DuckDBPyConnection, release: str) -> str | None:

@@ -88,12 +88,19 @@ def promise_clause(attack: str, share_at_risk: float, coverage: float) -> str:
     )
 
 
+def resisted_clause(criteria: Sequence[str]) -> str:
+    """That attacks by some criteria gained nothing, and would have on the data as they are."""
+    names = word_list([criterion.replace("_", " ") for criterion in criteria])
+    return f"the attacks by {names} did no better than without what is known, and do on the data as they are"
+
+
 def verdict_of_release(
     refusals: Sequence[tuple[str, str]],
     limits: Limits,
     scope: str | None = None,
     risks: Mapping[str, float | None] | None = None,
     promise: str | None = None,
+    resisted: Sequence[str] = (),
 ) -> Verdict:
     """The verdict of the gate.
 
@@ -103,6 +110,7 @@ def verdict_of_release(
         scope: what its assessment is about, without which a yes to limits on that would say too much.
         risks: the highest risk that it may have by each criterion that it was assessed by, None if that is unknown.
         promise: what is known of attacks on what it promises, if there are any and no limit is on that.
+        resisted: the criteria by which attacks gained nothing that work on the data as they are.
     """
     free = without_limit(risks or {}, limits)
     unlimited = [*([without_limit_clause(free)] if free else []), *([_VOID] if limits.void_limits else [])]
@@ -122,6 +130,7 @@ def verdict_of_release(
     clauses = [
         f"yes: it keeps the limits ({limits.description}){_BY_ATTACKS if goes_by_attacks else ''}",
         "its marks and its series give no reason against it",
+        *([resisted_clause(resisted)] if limits.has_assessed_limit and resisted else []),
         *unlimited,
         *([] if risks else [_UNASSESSED]),
         *([] if goes_by_attacks else [promise or f"{_UNLIMITED_ATTACKS}, and were not looked at"]),

@@ -40,3 +40,4 @@ SELECT
     rates.rate_low,
     rates.rate_high
 FROM setrisk_internal.release_rates($release) AS rates
+WHERE rates.number = 0

@@ -25,6 +25,7 @@ SELECT
 FROM (
     SELECT count(*) AS n
     FROM setrisk_internal.assessed_attacks($release) AS attacks
+    WHERE attacks.number = 0
 ) AS rates
 CROSS JOIN (
     SELECT count(*) AS n

@@ -21,25 +21,6 @@
 -- reads:     originals
 -- page:      whatif.md
 -- example:   FROM setrisk.whatif_assessed_risk('visits 1')
-WITH attacks AS MATERIALIZED (
-    SELECT
-        counts.cell AS number,
-        counts.criterion,
-        counts.known,
-        counts.choice,
-        counts.adversary,
-        counts.attack,
-        counts.attempts,
-        counts.successes,
-        counts.k,
-        counts.scale
-    FROM setrisk_private.whatif_assessed_attack AS counts
-    WHERE counts.grid = $grid
-),
-rates AS MATERIALIZED (
-    SELECT attack_rates.*, 'this release' AS subject, false AS is_control_given
-    FROM setrisk_internal.attack_rates('attacks') AS attack_rates
-)
 SELECT
     risks.number AS cell,
     risks.criterion,
@@ -51,4 +32,4 @@ SELECT
     risks.risk_high,
     risks.is_weak,
     risks.sentence
-FROM setrisk_internal.risks_of_rates('rates') AS risks
+FROM setrisk_internal.risks_of_cells($grid) AS risks

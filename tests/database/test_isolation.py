@@ -346,6 +346,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "whatif_results": ("",),
     "whatif_assessed_risk": ("",),
     "criteria_of_cells": ("",),
+    "risks_of_cells": ("",),
     "obstacles": (
         "max_narrowing := 0, max_inference := 0, max_linkability := NULL, max_singling_out := 1, known := [1]",
     ),
@@ -810,7 +811,8 @@ WITHOUT_A_NAME = {
     "attack_rates": (COUNTED_ATTACKS, "'counts'"),
     "risks_of_rates": (RATES, "'rates'"),
     "highest_risks": (
-        f"{RATES}, risks AS (SELECT r.*, NULL AS epsilon FROM setrisk_internal.risks_of_rates('rates') AS r)",
+        f"{RATES}, risks AS (SELECT r.*, NOT r.is_weak AS is_able, NULL AS epsilon "
+        "FROM setrisk_internal.risks_of_rates('rates') AS r)",
         "'risks'",
     ),
     "grown_hidden_itemsets": (RECORDS, "'records', 'promises'"),

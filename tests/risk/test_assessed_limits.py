@@ -46,7 +46,8 @@ def store(con: DuckDBPyConnection, release: str, *rows: tuple[str, int, int, int
     """Criterion, known items, attempts, and successes of the main attack, of the control, if there is one, and of the
     naive one.
     """
-    con.execute("DELETE FROM setrisk_private.assessed_attack")
+    for table in ("assessed_attack", "assessed_dataset"):
+        con.execute(f"DELETE FROM setrisk_private.{table}")
     ask(con, release)
     for criterion, known, attempts, main, control, naive in rows:
         for attack, successes in (("main", main), ("control", control), ("naive", naive)):
@@ -226,6 +227,52 @@ def test_an_attack_that_never_works_shows_no_safety_but_of_noise(con: DuckDBPyCo
         store(con, release, *weak, ("inference", 3, 1000, 170, 160, 100))
         assert refused(con, release, max_inference=0.1) == {}
         assert list(refused(con, release, max_inference=0.01)) == ["inference"]
+
+
+def store_data(con: DuckDBPyConnection, *rows: tuple[str, int, int, int, int | None, int]) -> None:
+    """The same of the data of the releases as they are; what was stored of releases stays."""
+    con.execute("CREATE OR REPLACE TEMP TABLE kept AS FROM setrisk_private.assessed_attack")
+    con.execute("CREATE OR REPLACE TEMP TABLE asked AS FROM setrisk_private.release_assessment")
+    store(con, "r", *rows)
+    con.execute(
+        "INSERT INTO setrisk_private.assessed_dataset BY NAME "
+        "SELECT r.dataset, a.* EXCLUDE (release) FROM setrisk_private.assessed_attack AS a "
+        "JOIN setrisk.release AS r USING (release)"
+    )
+    for table, kept in (("assessed_attack", "kept"), ("release_assessment", "asked")):
+        con.execute(f"DELETE FROM setrisk_private.{table}")
+        con.execute(f"INSERT INTO setrisk_private.{table} FROM {kept}")
+        con.execute(f"DROP TABLE {kept}")
+
+
+def test_attacks_that_work_on_the_data_as_they_are_show_what_a_release_resists(con: DuckDBPyConnection) -> None:
+    """Otherwise a release that gives away less could be refused where one that gives away more is let pass."""
+    found = ("inference", 2, 1000, 50, 50, 100)
+    store(con, "r", found, ("linkability", 2, 1000, 1, 1, 1))
+    assert list(refused(con, "r", max_inference=0.1, max_linkability=0.1)) == ["inference", "linkability"]
+    # With other known items, or by another criterion, they show nothing.
+    store_data(con, ("inference", 3, 1000, 800, 100, 100), ("linkability", 2, 1000, 1, 1, 1))
+    assert list(refused(con, "r", max_inference=0.1, max_linkability=0.1)) == ["inference", "linkability"]
+    store_data(con, ("inference", 2, 1000, 800, 100, 100))
+    assert list(refused(con, "r", max_inference=0.1, max_linkability=0.1)) == ["linkability"]
+    # What they found here counts: the upper end of the interval.
+    ((_, high),) = con.sql(
+        "SELECT r.risk, r.risk_high FROM setrisk.assessed_risk('r') AS r WHERE r.criterion = 'inference'"
+    ).fetchall()
+    assert 0 < high < 0.1
+    assert list(refused(con, "r", max_inference=high / 2)) == ["inference"]
+    # They are weak still, and the sentence says both; the data's own numbers are not the release's.
+    ((is_weak, sentence),) = con.sql(
+        "SELECT r.is_weak, r.sentence FROM setrisk.assessed_risk('r') AS r WHERE r.criterion = 'inference'"
+    ).fetchall()
+    assert is_weak
+    assert "The attack, which works on the data as they are, gains nothing here: without what is known it" in sentence
+    ((n_rows,),) = con.sql("SELECT count(*) FROM setrisk.assessment('r')").fetchall()
+    assert n_rows == 6
+    said = verdict_on_release(con, "r", [], Limits(max_inference=0.1)).sentence
+    assert (
+        "; the attacks by inference did no better than without what is known, and do on the data as they are; " in said
+    )
 
 
 def test_weak_is_what_is_right_no_more_often_than_chance_allows(con: DuckDBPyConnection) -> None:
@@ -409,6 +456,11 @@ def test_few_guesses_do_not_hide_a_risk_above_the_limit(con: DuckDBPyConnection)
 def test_an_attack_that_stays_too_weak_has_an_end(con: DuckDBPyConnection) -> None:
     store(con, "r", *(("inference", known, 1000, 50, 50, 100) for known in range(1, 9)))
     reason = refused(con, "r", max_inference=0.1)["inference"][2]
+    assert reason.endswith("what they found here counts: run setrisk assess on it with --known 1,2,3,4")
+    # They do not work there either.
+    store_data(con, *(("inference", known, 1000, 50, 50, 100) for known in range(1, 9)))
+    reason = refused(con, "r", max_inference=0.1)["inference"][2]
+    assert "neither here nor on the data as they are did they do better" in reason
     assert reason.endswith("such as --known 1..8, or with more --people")
     ask(con, "r", tuple(range(1, 9)), people=2000)
     assert refused(con, "r", max_inference=0.1)["inference"][2].endswith("nothing can keep a limit on it")

@@ -1,8 +1,10 @@
 -- assessed_attacks(release)
 -- How often the attacks on the release of a name were right, or if no release has it, those on the data set of this
--- name, shown as it is.
+-- name, shown as it is. Besides, of a release, how often the same attacks were right on its data as they are, if that
+-- was assessed: whether they work on what gives away most.
 --
--- row:    one per criterion, number of known items, choice of them, adversary and attack
+-- row:    one per number, criterion, number of known items, choice of them, adversary and attack
+-- column: number INTEGER: 0 for what has this name, 1 for the data as they are
 -- column: criterion VARCHAR
 -- column: known BIGINT, items, >= 1
 -- column: choice VARCHAR
@@ -14,6 +16,7 @@
 -- column: scale DOUBLE, > 0
 -- reads:  originals
 SELECT
+    attacks.number,
     attacks.criterion,
     attacks.known,
     attacks.choice,
@@ -24,12 +27,16 @@ SELECT
     attacks.k,
     attacks.scale
 FROM (
-    SELECT release_attacks.*
+    SELECT 0 AS number, release_attacks.*
     FROM setrisk_private.assessed_attack AS release_attacks
     WHERE release_attacks.release = $release
     UNION ALL
-    SELECT dataset_attacks.*
+    SELECT CASE WHEN releases.release IS NULL THEN 0 ELSE 1 END AS number, dataset_attacks.*
     FROM setrisk_private.assessed_dataset AS dataset_attacks
-    ANTI JOIN setrisk.release AS releases ON releases.release = dataset_attacks.dataset
-    WHERE dataset_attacks.dataset = $release
+    LEFT JOIN setrisk.release AS releases ON releases.release = $release
+    LEFT JOIN setrisk_private.release_assessment AS assessments ON assessments.release = releases.release
+    WHERE dataset_attacks.dataset = CASE
+        WHEN releases.release IS NULL THEN $release
+        ELSE coalesce(releases.dataset, assessments.members)
+    END
 ) AS attacks

@@ -17,6 +17,7 @@
 -- column: top_choice VARCHAR
 -- column: top_measured VARCHAR
 -- column: is_weak BOOLEAN
+-- column: is_resisted BOOLEAN
 -- column: unknown_reason VARCHAR?: why risk is NULL, in words
 -- column: measured_known BIGINT[]: the numbers of known items that were measured
 -- column: unmeasured BIGINT[]: the numbers among known that were not
@@ -30,6 +31,7 @@ WITH assessed_risks AS MATERIALIZED (
         risks.risk,
         risks.risk_high,
         risks.is_weak,
+        risks.is_able,
         risks.unknown_reason,
         risks.other_adversary,
         risks.attempts,
@@ -55,6 +57,7 @@ SELECT
     criterion_risks.top_choice,
     criterion_risks.top_measured,
     criterion_risks.is_weak,
+    criterion_risks.is_resisted,
     assessed_risks.unknown_reason,
     list_sort(list_distinct(criterion_risks.measured_known)) AS measured_known,
     setrisk_internal.unmeasured_known($known, criterion_risks.measured_known) AS unmeasured

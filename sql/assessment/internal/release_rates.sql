@@ -1,9 +1,9 @@
 -- release_rates(release)
 -- How often the attacks on one release, or on a data set that is shown as it is, were right, as fractions with their
--- intervals.
+-- intervals; and of a release those of the attacks on its data as they are.
 --
--- row:    one per criterion, number of known items, choice of them, adversary and attack
--- column: number INTEGER, >= 0: 0, since it is one release
+-- row:    one per number, criterion, number of known items, choice of them, adversary and attack
+-- column: number INTEGER, >= 0: as in assessed_attacks
 -- column: criterion VARCHAR
 -- column: known BIGINT, items, >= 1
 -- column: choice VARCHAR
@@ -19,7 +19,7 @@
 -- column: sure_high DOUBLE, fraction, 0 to 1
 -- reads:  originals
 WITH attacks_on_release AS MATERIALIZED (
-    SELECT 0 AS number, counts.*
+    SELECT counts.*
     FROM setrisk_internal.assessed_attacks($release) AS counts
 )
 SELECT attack_rates.*

@@ -11,6 +11,7 @@
 -- column: risk_low DOUBLE?, fraction, 0 to 1
 -- column: risk_high DOUBLE?, fraction, 0 to 1
 -- column: is_weak BOOLEAN
+-- column: is_able BOOLEAN: whether the attacks work: they are not weak, or were not on the data as they are
 -- column: unknown_reason VARCHAR?
 -- column: other_adversary VARCHAR?
 -- column: attempts BIGINT, attempts, >= 1
@@ -26,5 +27,28 @@ WITH rates AS MATERIALIZED (
     LEFT JOIN setrisk.release AS releases ON releases.release = $release
     LEFT JOIN setrisk_private.release_assessment AS assessments ON assessments.release = $release
 )
-SELECT risks.*
-FROM setrisk_internal.risks_of_rates('rates') AS risks
+SELECT
+    risks.number,
+    risks.criterion,
+    risks.known,
+    risks.choice,
+    risks.adversary,
+    risks.risk,
+    risks.risk_low,
+    risks.risk_high,
+    risks.is_weak,
+    risks.is_able,
+    risks.unknown_reason,
+    risks.other_adversary,
+    risks.attempts,
+    risks.successes,
+    risks.said || setrisk_internal.weakness(risks.is_weak, risks.is_able, risks.naive) AS sentence
+FROM (
+    SELECT
+        risk_rows.*,
+        bool_or(NOT risk_rows.is_weak) OVER (
+            PARTITION BY risk_rows.criterion, risk_rows.known, risk_rows.choice
+        ) AS is_able
+    FROM setrisk_internal.risks_of_rates('rates') AS risk_rows
+) AS risks
+WHERE risks.number = 0

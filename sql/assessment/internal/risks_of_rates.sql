@@ -20,7 +20,8 @@
 -- column:    other_adversary VARCHAR?: the adversary with the highest upper end, if it is not the one who gains more
 -- column:    attempts BIGINT, attempts, >= 1: of the main attack of the one with the highest upper end
 -- column:    successes BIGINT, attempts, >= 0: of that attack
--- column:    sentence VARCHAR: of the adversary who is shown
+-- column:    said VARCHAR: in words, of the adversary who is shown
+-- column:    naive VARCHAR: how many it would be without what is known, in words
 -- reads:     nothing, $source: originals
 -- duckdb only: query_table
 WITH attacks AS MATERIALIZED (
@@ -188,13 +189,8 @@ judged_rates AS (
                 THEN '; ' || setrisk_internal.foreign_control() || ', so that the risk is unknown'
             ELSE ''
         END AS said,
-        CASE
-            WHEN rates.is_weak
-                THEN '. The attack is ' || setrisk_internal.too_weak() || ': without what is known it would be '
-                    || coalesce(setrisk_internal.people_of_100(rates.naive), 'as many')
-                    || CASE WHEN rates.main > rates.naive THEN ', and the difference may be chance' ELSE '' END
-            ELSE ''
-        END AS weakness
+        coalesce(setrisk_internal.people_of_100(rates.naive), 'as many')
+        || CASE WHEN rates.main > rates.naive THEN ', and the difference may be chance' ELSE '' END AS naive
     FROM compared_rates AS rates
 )
 SELECT
@@ -221,8 +217,8 @@ SELECT
                 ''
             ),
             ''
-        )
-        || risks.weakness AS sentence
+        ) AS said,
+    risks.naive
 FROM (
     SELECT
         judged_rates.*,

@@ -10,21 +10,21 @@
 -- column: risk DOUBLE?, fraction, 0 to 1: NULL if nobody outside of the release could be asked about
 -- column: risk_low DOUBLE?, fraction, 0 to 1
 -- column: risk_high DOUBLE?, fraction, 0 to 1
--- column: is_weak BOOLEAN
+-- column: is_weak BOOLEAN: whether nothing shows that the attacks work, neither here nor on the data as they are
 -- reads:  originals
 SELECT
-    risks.cell,
+    risks.number AS cell,
     risks.criterion,
     risks.known,
     risks.choice,
     risks.risk,
     risks.risk_low,
     risks.risk_high,
-    risks.is_weak
-FROM setrisk.whatif_assessed_risk($grid) AS risks
+    NOT risks.is_able AS is_weak
+FROM setrisk_internal.risks_of_cells($grid) AS risks
 QUALIFY
     row_number() OVER (
-        PARTITION BY risks.cell, risks.criterion, risks.known
-        ORDER BY risks.risk_high DESC NULLS FIRST, risks.is_weak, risks.choice
+        PARTITION BY risks.number, risks.criterion, risks.known
+        ORDER BY risks.risk_high DESC NULLS FIRST, risks.is_able DESC, risks.choice
     ) = 1
-ORDER BY risks.criterion, risks.known, risks.cell
+ORDER BY risks.criterion, risks.known, risks.number

@@ -10,7 +10,7 @@
 --     they are of another population
 -- column: risk_low DOUBLE?, fraction, 0 to 1
 -- column: risk_high DOUBLE?, fraction, 0 to 1
--- column: is_weak BOOLEAN
+-- column: is_weak BOOLEAN: whether nothing shows that the attacks work, neither here nor on the data as they are
 -- column: unknown_reason VARCHAR?: why the risk is NULL, in words
 -- reads:  originals
 SELECT
@@ -20,12 +20,12 @@ SELECT
     risks.risk,
     risks.risk_low,
     risks.risk_high,
-    risks.is_weak,
+    NOT risks.is_able AS is_weak,
     risks.unknown_reason
 FROM setrisk_internal.release_risks($release) AS risks
 QUALIFY
     row_number() OVER (
         PARTITION BY risks.criterion, risks.known
-        ORDER BY risks.risk_high DESC NULLS FIRST, risks.is_weak, risks.choice
+        ORDER BY risks.risk_high DESC NULLS FIRST, risks.is_able DESC, risks.choice
     ) = 1
 ORDER BY risks.criterion, risks.known

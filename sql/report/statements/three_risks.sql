@@ -17,7 +17,8 @@
 -- column: highest_choice VARCHAR: of that one
 -- column: unmeasured BIGINT[]: the numbers named in known of which nothing was measured
 -- column: is_unknown BOOLEAN: whether nobody outside could be asked, or nothing was measured of a number that is named
---     in known, or all attacks by the criterion were too weak to say anything, and no noise of an epsilon of 5 or less
+--     in known, or all attacks by the criterion were too weak to say anything, and are on the data as they are, if
+--     these were assessed, and no noise of an epsilon of 5 or less
 --     protects everyone
 -- column: unknown_reason VARCHAR?: why the risk is NULL, in words
 -- column: sentence VARCHAR
@@ -41,7 +42,9 @@ SELECT
     risks.risk IS NULL
     OR (
         -- Guesses of sensitive items show nothing of others.
-        bool_and(risks.is_weak OR risks.criterion <> judged_risks.criterion) OVER (PARTITION BY judged_risks.criterion)
+        bool_and(NOT risks.is_able OR risks.criterion <> judged_risks.criterion) OVER (
+            PARTITION BY judged_risks.criterion
+        )
         AND coalesce(setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') > 5, true)
     )
     OR len(unmeasured) > 0 AS is_unknown,

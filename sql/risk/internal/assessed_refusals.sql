@@ -22,15 +22,24 @@ questions AS MATERIALIZED (
         asked_numbers.required,
         asked_numbers.asked,
         asked_numbers.people,
+        asked_numbers.dataset,
+        asked_numbers.data_known,
         setrisk_internal.missing_known($known, asked_numbers.asked) AS missing,
         array_to_string(list_sort(list_distinct(list_concat(asked_numbers.required, asked_numbers.asked))), ',') AS both
     FROM (
         SELECT
             setrisk_internal.required_known($known) AS required,
             coalesce(assessments.asked_known, []) AS asked,
-            assessments.people
+            assessments.people,
+            coalesce(releases.dataset, assessments.members) AS dataset,
+            data_assessments.known AS data_known
         FROM setrisk.release AS releases
         LEFT JOIN setrisk_private.release_assessment AS assessments ON assessments.release = releases.release
+        LEFT JOIN (
+            SELECT counts.dataset, list(DISTINCT counts.known) AS known
+            FROM setrisk_private.assessed_dataset AS counts
+            GROUP BY counts.dataset
+        ) AS data_assessments ON data_assessments.dataset = coalesce(releases.dataset, assessments.members)
         WHERE releases.release = $release
     ) AS asked_numbers
 ),
@@ -129,17 +138,19 @@ FROM (
                             || 'known items, with --known there and here'
                     END
             WHEN highest_risks.is_weak
-                THEN setrisk_internal.weak_attacks(criterion_limits.criterion) || '; '
+                THEN setrisk_internal.weak_attacks(criterion_limits.criterion, subjects.unassessed)
                     || CASE
+                        WHEN subjects.unassessed IS NOT NULL
+                            THEN ': run setrisk assess on it with --known ' || array_to_string(questions.asked, ',')
                         WHEN list_max(questions.asked) < 8
-                            THEN 'run setrisk assess with more known items, such as --known 1..8' || CASE
+                            THEN '; run setrisk assess with more known items, such as --known 1..8' || CASE
                                 WHEN setrisk_internal.can_ask_more(highest_risks.attempts, questions.people)
                                     THEN ', or with more --people'
                                 ELSE ''
                             END
                         WHEN setrisk_internal.can_ask_more(highest_risks.attempts, questions.people)
-                            THEN 'run setrisk assess with more --people'
-                        ELSE 'nothing can keep a limit on it'
+                            THEN '; run setrisk assess with more --people'
+                        ELSE '; nothing can keep a limit on it'
                     END
         END AS reason
     FROM criterion_limits
@@ -149,6 +160,10 @@ FROM (
     CROSS JOIN LATERAL (
         SELECT
             replace(criterion_limits.criterion, '_', ' ') AS criterion,
+            CASE
+                WHEN len(setrisk_internal.missing_known(highest_risks.measured_known, questions.data_known)) > 0
+                    THEN questions.dataset
+            END AS unassessed,
             setrisk_internal.risk_in_words(highest_risks.measured, highest_risks.known, highest_risks.choice)
             AS subject,
             setrisk_internal.risk_in_words(

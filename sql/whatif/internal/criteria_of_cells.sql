@@ -1,6 +1,6 @@
 -- criteria_of_cells(grid)
 -- The highest risk that each assessed release of a grid may have, by each criterion. It is NULL if nobody knows: the
--- criterion has no row, or one without an interval, or the attack never worked.
+-- criterion has no row, or one without an interval, or the attack never worked, nor on the data as they are.
 --
 -- row:    one per release that was assessed
 -- column: cell INTEGER, >= 1
@@ -11,16 +11,17 @@
 -- reads:  originals
 WITH risks_of_cells AS MATERIALIZED (
     SELECT
-        risks.cell AS number,
+        risks.number,
         risks.criterion,
         risks.known,
         risks.choice,
         risks.risk,
         risks.risk_high,
         risks.is_weak,
+        risks.is_able,
         setrisk_internal.numeric_parameter(cells.parameters, 'epsilon') AS epsilon
-    FROM setrisk.whatif_assessed_risk($grid) AS risks
-    JOIN setrisk_private.whatif_cell AS cells ON cells.grid = $grid AND cells.cell = risks.cell
+    FROM setrisk_internal.risks_of_cells($grid) AS risks
+    JOIN setrisk_private.whatif_cell AS cells ON cells.grid = $grid AND cells.cell = risks.number
 )
 SELECT
     risks.number AS cell,

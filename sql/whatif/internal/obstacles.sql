@@ -26,6 +26,7 @@ limited_criteria AS (
         results.cell,
         results.asked_known,
         results.assessment_failure,
+        CASE WHEN assessed_data.dataset IS NULL THEN cells.dataset END AS unassessed,
         setrisk_internal.numeric_parameter(results.parameters, 'epsilon') IS NOT NULL AS is_noisy,
         setrisk_internal.missing_known($known, results.asked_known) AS missing,
         criterion_limits.criterion,
@@ -38,6 +39,9 @@ limited_criteria AS (
             ELSE results.singling_out
         END AS risk
     FROM results
+    JOIN setrisk_private.whatif_cell AS cells ON cells.grid = $grid AND cells.cell = results.cell
+    LEFT JOIN (SELECT DISTINCT counts.dataset FROM setrisk_private.assessed_dataset AS counts) AS assessed_data
+        ON assessed_data.dataset = cells.dataset
     CROSS JOIN setrisk_internal.criterion_limits(
         $max_narrowing, $max_inference, $max_linkability, $max_singling_out
     ) AS criterion_limits
@@ -67,7 +71,7 @@ reasons AS (
                 WHEN limited_criteria.n_unknown > 0
                     THEN replace(limited_criteria.criterion, '_', ' ') || ' is unknown, since '
                         || setrisk_internal.no_control(limited_criteria.criterion)
-                ELSE setrisk_internal.weak_attacks(limited_criteria.criterion)
+                ELSE setrisk_internal.weak_attacks(limited_criteria.criterion, limited_criteria.unassessed)
             END AS reason
         FROM limited_criteria
         WHERE limited_criteria.risk IS NULL OR len(limited_criteria.missing) > 0 OR len(limited_criteria.unmeasured) > 0
