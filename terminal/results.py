@@ -268,8 +268,9 @@ def show_embedding(outcome: Outcome) -> None:
 def show_audit(outcome: Outcome) -> bool:
     """Print the bound that an audit found; False if it accuses the method."""
     found = outcome.result
+    theory = "unknown" if found.theoretical_epsilon is None else f"{found.theoretical_epsilon:.3g}"
     say(
-        f"{found.method}: claims {found.epsilon:g}, in theory {found.theoretical_epsilon:.3g}, "
+        f"{found.method}: claims {found.epsilon:g}, in theory {theory}, "
         f"audited at least {found.least_epsilon:.3f} ({percent(found.confidence_level)} confidence, "
         f"{found.releases:,} releases of each histogram)"
     )

@@ -15,6 +15,8 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.histogram import noisy
+from setrisk.pipelines.histogram.audit import no_audit
+from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.methods.registry import method as method_named
 
 if TYPE_CHECKING:
@@ -78,18 +80,22 @@ def audit_membership(
     releases = whole_number("releases", releases, _LEAST_RELEASES, _MOST_RELEASES)
     seed = whole_number("seed", seed, 0, _MOST_SEED)
     dataset, method, given = arguments_to_make_again(con, release)
-    if method not in noisy.DRAWS:
+    chosen_method = method_named(method, "protect")
+    if not chosen_method.is_noisy:
         raise BadInput(
             f"release {release} is by {method}, without noise that hides whether a person is in the data; there is "
-            f"something to audit with {', '.join(noisy.DRAWS)}"
+            f"something to audit with {', '.join(m.name for m in METHODS if m.draw)}"
         )
+    draw = chosen_method.draw
+    if draw is None:
+        raise BadInput(f"release {release} is by {no_audit(chosen_method)}")
     # Imported late, as numpy and scipy take longer to import than most commands run.
     import numpy as np
 
     from setrisk.udf.histogram.audit import advantage
     from setrisk.udf.histogram.noise import SeededNoise
 
-    arguments = method_named(method, "protect").arguments(given)
+    arguments = chosen_method.arguments(given)
     data = noisy.read_input(con, dataset, method, arguments, progress)
     if data.occurrences.sum() < 2:
         raise BadInput(f"release {release} is of {data.occurrences.sum()} people with items; an audit needs 2 at least")
@@ -108,7 +114,7 @@ def audit_membership(
         while start < releases:
             n = min(batch, releases - start)
             try:
-                drawn = noisy.DRAWS[method](of, arguments, noise, n)
+                drawn = draw(of, arguments, noise, n)
             except NoiseSpent:
                 if batch == 1:
                     raise

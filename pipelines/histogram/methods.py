@@ -94,6 +94,7 @@ class DiffPart(
     name="diffpart",
     family="histogram",
     run="histogram.noisy:make_diffpart_release",
+    draw="histogram.noisy:draw_diffpart",
     source="Chen, Mohammed, Fung, Desai and Xiong 2011, APL 4.3",
     promise=_DIFFERENTIAL_PRIVACY,
 ):
@@ -108,6 +109,7 @@ class APLKiller(
     name="aplkiller",
     family="histogram",
     run="histogram.noisy:make_aplkiller_release",
+    draw="histogram.noisy:draw_aplkiller",
     source="Wang, Li, Lui and Sun 2022, APL 5.2",
     promise=(
         "Differential privacy with epsilon {epsilon}, as diffpart, and that no itemset is the only one that has all "
@@ -127,6 +129,7 @@ class PrivBayes(
     name="privbayes",
     family="histogram",
     run="histogram.noisy:make_privbayes_release",
+    draw="histogram.noisy:draw_privbayes",
     source="Zhang, Cormode, Procopiuc, Srivastava and Xiao 2017, APL 4.3",
     promise=_DIFFERENTIAL_PRIVACY,
 ):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -283,14 +282,3 @@ def _trees(chosen: Universe, fan_outs: list[int]) -> list[Taxonomy]:
         return [chosen.tree]
     made = {fan_out: balanced_taxonomy(len(chosen.items), fan_out) for fan_out in set(fan_outs)}
     return [made[fan_out] for fan_out in fan_outs]
-
-
-# Draws releases: of what, with which arguments, by which noise, how many.
-Draw = Callable[[Input, dict[str, Any], "Noise", int], "Histograms"]
-
-DRAWS: Mapping[str, Draw] = {
-    "diffpart": draw_diffpart,
-    "aplkiller": draw_aplkiller,
-    "privbayes": draw_privbayes,
-}
-"""How releases are drawn, by method, for those whose noise hides whether a person is in the data."""

@@ -177,6 +177,8 @@ class _Described(Parameters):
         promise: str = "",
         is_baseline: bool = False,
         long_name: str = "",
+        draw: str | Callable[..., Any] = "",
+        audited_with: Mapping[str, Any] | None = None,
     ) -> None:
         """Register the method, if this is one.
 
@@ -188,6 +190,8 @@ class _Described(Parameters):
             promise: what a release of it promises, in words, with its public parameters in braces.
             is_baseline: whether an attack guesses, so that others are held against it.
             long_name: what the letters of the name stand for, if it is short for something.
+            draw: of a noisy histogram: the function that draws releases for audits, or its module and name as in `run`.
+            audited_with: values of parameters with which `audit` draws them, in place of the defaults.
         """
         super().__init_subclass__()
         if name is None:
@@ -204,6 +208,8 @@ class _Described(Parameters):
             promise=promise,
             is_baseline=is_baseline,
             long_name=long_name,
+            draw=(_import_later(draw) if isinstance(draw, str) else draw) if draw else None,
+            audited_with=audited_with or {},
         )
         register(cls.method)
 
@@ -265,6 +271,10 @@ class Method:
         promise: what a release of it promises, in words, with its public parameters in braces.
         is_baseline: whether it guesses, so that others are held against it.
         long_name: what the letters of its name stand for, if it is short for something.
+        draw: the function that draws releases for audits, if it is a noisy histogram that can be audited:
+            `draw(data, arguments, noise, n_releases)` has the `Input` of `pipelines/histogram/noisy.py` and returns
+            `Histograms`.
+        audited_with: values of parameters with which `audit` draws them, in place of the defaults.
     """
 
     name: str
@@ -278,6 +288,8 @@ class Method:
     promise: str = ""
     is_baseline: bool = False
     long_name: str = ""
+    draw: Callable[..., Any] | None = None
+    audited_with: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
     @property
     def package(self) -> str:

@@ -171,6 +171,51 @@ def test_a_method_and_an_attack_of_another_package_are_seen_everywhere(toy: Path
     assert "`--shade`" in reference
 
 
+NOISY = '''
+"""Two noisy methods of another package, of which one says how to draw its releases."""
+
+from setrisk.methods import DiffPart
+from setrisk.pipelines.histogram.noisy import draw_diffpart, make_diffpart_release
+
+
+class Mine(DiffPart, name="mine", family="histogram", run=make_diffpart_release, source="our own", promise="Noise."):
+    """Noise of mine."""
+
+
+class Drawn(
+    DiffPart, name="drawn", family="histogram", run=make_diffpart_release, source="our own", promise="Noise.",
+    draw=draw_diffpart, audited_with={"c1": 0.05, "c2": 0.05},
+):
+    """Noise that can be audited."""
+'''
+
+
+def test_a_noisy_method_of_another_package_is_audited_if_it_says_how_to_draw(toy: Path) -> None:
+    (toy / "toy_methods.py").write_text(NOISY)
+    said = run(toy, "-P", "-c", textwrap.dedent("""
+        import setrisk
+        con = setrisk.connect()
+        con.execute("CREATE TABLE baskets AS SELECT unnest([['a', 'b'], ['a'], ['b'], ['a']]) AS items")
+        setrisk.load(con, "baskets", con.table("baskets"))
+        for name in ("mine", "drawn"):
+            setrisk.protect(con, "baskets", f"r_{name}", name, epsilon=1, from_data=True, seed=1)
+        print(setrisk.audit_membership(con, "r_drawn", people=2, releases=20).project("is_accused").fetchall())
+        drawn, diffpart = (setrisk.audit(name, epsilon=1, releases=200, seed=1) for name in ("drawn", "diffpart"))
+        print(drawn.least_epsilon == diffpart.least_epsilon, drawn.theoretical_epsilon)
+        for ask in (lambda: setrisk.audit_membership(con, "r_mine"), lambda: setrisk.audit("mine", epsilon=1),
+                    lambda: setrisk.audit("identity", epsilon=1)):
+            try:
+                ask()
+            except setrisk.errors.BadInput as error:
+                print(error)
+    """))  # fmt: skip
+    audited, same, *refused = said.splitlines()
+    assert (audited, same) == ("[(False,), (False,)]", "True None")
+    of_mine = "mine, which has no audit: whether it keeps its epsilon was not measured. The package toy_methods"
+    assert [of_mine in line for line in refused] == [True, True, False]
+    assert refused[2] == "identity claims no epsilon: there is nothing to audit"
+
+
 def test_without_the_package_its_methods_are_gone_and_its_releases_stay(toy: Path) -> None:
     run(toy, "-P", "-c", textwrap.dedent("""
         import setrisk

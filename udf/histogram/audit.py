@@ -115,7 +115,7 @@ class Mechanism:
 
     Attributes:
         releases: draws so many releases of a histogram at an epsilon.
-        theory: the epsilon that is known of it, by the epsilon that it claims.
+        theory: the epsilon that is known of it, by the epsilon that it claims; NaN if nothing is known.
         releases_by_default: how many releases an audit draws of each histogram.
         most_epsilon: beyond which it would take without end.
     """
@@ -130,6 +130,7 @@ def audit(
     name: str,
     epsilon: float,
     *,
+    mechanism: Mechanism | None = None,
     noise: Noise | None = None,
     releases: int | None = None,
     n_items: int = 3,
@@ -139,8 +140,9 @@ def audit(
     """A lower bound on the epsilon of a mechanism that claims one.
 
     Args:
-        name: one of `MECHANISMS`.
+        name: one of `MECHANISMS`; or that of the mechanism given.
         epsilon: what it claims.
+        mechanism: another one.
         noise: where its draws come from; `SecureNoise` unless given.
         releases: how many of each histogram; as the mechanism says, unless given.
         n_items: the size of the universe, 2 or 3.
@@ -151,10 +153,10 @@ def audit(
         BadInput: an unknown mechanism, or a number out of its range.
         MissingExtra: no noise is given, and OpenDP is not installed.
     """
-    if name not in MECHANISMS:
+    if mechanism is None and name not in MECHANISMS:
         raise BadInput(f"there is no mechanism {name!r} to audit; there are {', '.join(MECHANISMS)}")
     check_epsilon(epsilon)
-    mechanism, source = MECHANISMS[name], SecureNoise() if noise is None else noise
+    mechanism, source = mechanism or MECHANISMS[name], SecureNoise() if noise is None else noise
     if epsilon > mechanism.most_epsilon:
         raise BadInput(f"epsilon is {epsilon:g}; of {name} it may be {mechanism.most_epsilon:g} at most")
     return audit_draws(
@@ -352,6 +354,16 @@ def _probability_bounds(
     return low, high
 
 
+def mechanism_of(draw: Callable[[NDArray[np.bool_], Integers, int, float, Noise], Histograms]) -> Mechanism:
+    """A mechanism of which nothing is known but how to draw so many releases of itemsets that occur so often."""
+
+    def releases(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
+        held, occurrences, _ = _occurring_itemsets(histogram)
+        return _counts(draw(held, occurrences, n, epsilon, noise), n)
+
+    return Mechanism(releases, _unknown_epsilon)
+
+
 def _draw_partitioned(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
     held, occurrences, n_items = _occurring_itemsets(histogram)
     tree = balanced_taxonomy(n_items, 2)
@@ -431,6 +443,10 @@ def _counts(drawn: Histograms, n: int) -> Integers:
 
 def _claimed_epsilon(epsilon: float) -> float:
     return epsilon
+
+
+def _unknown_epsilon(epsilon: float) -> float:
+    return math.nan
 
 
 def _unbounded_epsilon(epsilon: float) -> float:
