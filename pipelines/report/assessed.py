@@ -226,8 +226,8 @@ def _missing_risks(
     if weak and unassessed is not None:
         missing.append(
             Missing(
-                f"Nothing is known of {word_list(weak)}: the attack was too weak. Does it work on the data as they are? "
-                "Then what it found here counts. This shows it:",
+                f"Nothing is known of {word_list(weak)}: the attack was too weak. Does it work on the data as they "
+                "are? Then what it found here counts. This shows it:",
                 commands.assess(unassessed, f"--known {known_option(asked)}", object_type="dataset"),
             )
         )

@@ -63,7 +63,7 @@ def store_coverage(con: DuckDBPyConnection, release: str) -> None:
 def _groups(con: DuckDBPyConnection, release: str, attacks: Sequence[str]) -> Iterator[Sequence[str]]:
     """The attacks whose risk one statement looks at: for small data, planning it takes longer than its work."""
     ((dataset, *_),) = run(con, "catalog/kept_arguments", release=release).fetchall()
-    at_once = max(1, MOST_RECORDS_AT_ONCE // number_of_transactions(con, dataset))
+    at_once = max(1, MOST_RECORDS_AT_ONCE // max(1, number_of_transactions(con, dataset)))
     for first in range(0, len(attacks), at_once):
         yield attacks[first : first + at_once]
 

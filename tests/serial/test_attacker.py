@@ -116,9 +116,11 @@ def write(
                 rows["setrisk.cluster_record"] += entries or [(release, cluster, record, None)]
                 rows["setrisk_private.provenance"].append((release, cluster, None, record, record))
         con.execute(
-            "INSERT INTO setrisk.release VALUES (?, NULL, 'serial', 'anony', json_object('r_th', ?), '2020-01-01', [])",
-            [release, r_th],
+            "INSERT INTO setrisk.release VALUES (?, ?, 'serial', 'anony', json_object('r_th', ?), '2020-01-01', [])",
+            [release, release, r_th],
         )
+        n = len(rows["setrisk_private.provenance"])
+        con.execute("INSERT INTO setrisk_private.dataset VALUES (?, 'drawn', ?, 0, '2020-01-01')", [release, n])
         for table, its_rows in rows.items():
             if its_rows:
                 con.register("_rows", pd.DataFrame(its_rows, dtype=object))
