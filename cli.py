@@ -82,7 +82,7 @@ COMMANDS = (
         ],
         results.show_grid,
         note="Options of methods may be repeated, and take several numbers: 2..6 or 0.1,0.5. Ctrl-C keeps what was "
-        "found so far. Exits with 1 if no release could be made.",
+        "found so far. Exits with 1 if no release has results.",
         methods="protect attack",
         repeated=True,
     ),

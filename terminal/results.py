@@ -194,7 +194,7 @@ def show_grid(outcome: Outcome) -> bool:
     show(outcome.database, shown, outcome.format, outcome.rows, whole=True)
     n_made = sum(failure is None for (failure,) in tried.project("failure").fetchall())
     if outcome.is_table:
-        for sentence in cautions(outcome.database, tried) if n_made else ["none of the releases could be made"]:
+        for sentence in cautions(outcome.database, tried) if n_made else ["none of the releases has results: see its failure"]:
             say(sentence)
     return bool(n_made)
 

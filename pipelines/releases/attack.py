@@ -80,7 +80,11 @@ def attack(
                 parameters=json.dumps(asked.parameters),
                 attacked_at=utc.current_time(),
             )
-            _run_attack(con, chosen, asked, progress)
+            try:
+                _run_attack(con, chosen, asked, progress)
+            except Exception as error:
+                error.add_note(f"in the attack {asked.attack}, of the package {chosen.package}")
+                raise
         if is_made_here(con, release):
             progress("looking at who is at risk")
             store_risk(con, release, [asked.attack for _, asked in runs if "draws" not in asked.parameters])

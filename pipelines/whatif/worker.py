@@ -89,11 +89,11 @@ def _work(folder: Path, outcomes: TextIO) -> None:
         except NoiseSpent as error:
             outcome = {"failure": error.reason}
         except SetriskError as error:
-            outcome = {"failure": str(error)}
+            outcome = {"failure": f"{error}{_place(error)}"}
         except duckdb.Error as error:
-            outcome = {"failure": one_line_message(error)}
+            outcome = {"failure": f"{one_line_message(error)}{_place(error)}"}
         except Exception as error:
-            outcome = {"failure": f"{type(error).__name__}: {error}"}
+            outcome = {"failure": f"{type(error).__name__}: {error}{_place(error)}"}
         # What is spent on the copy does not count, unless the release is to be kept.
         outcome["is_spent"] = _forget(con, job["release"], earlier)
         if "failure" in outcome and job["keep"] and outcome["is_spent"]:
@@ -102,6 +102,11 @@ def _work(folder: Path, outcomes: TextIO) -> None:
         outcomes.flush()
     if con is not None:
         con.close()
+
+
+def _place(error: Exception) -> str:
+    """Where an error came from, if that was noted."""
+    return "".join(f" ({note})" for note in getattr(error, "__notes__", ()))
 
 
 def _limit_resources(con: DuckDBPyConnection, processes: int) -> None:

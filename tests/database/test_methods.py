@@ -250,6 +250,10 @@ def test_an_error_inside_a_method_of_another_package_names_that_package(toy: Pat
     run(toy, *cli, "protect", "my.duckdb", "baskets", "grey", "--method", "toy")
     said = run(toy, *cli, "attack", "my.duckdb", "grey", "--method", "toy-guess", status=70)
     assert "a defect of the package toy_methods, which brings a method, not of your input" in said
+    tried = (*cli, "whatif", "my.duckdb", "baskets", "--method", "toy", "--shade", "0.1", "--no-assess", "--pairs", "5")
+    assert "none of the releases has results: see its failure" in run(toy, *tried, "--grid", "g", status=1)
+    failure = run(toy, *cli, "sql", "my.duckdb", "SELECT failure FROM setrisk.whatif_results('g')", "--format", "csv")
+    assert "KeyError: 'no such key' (in the attack toy-guess, of the package toy_methods)" in failure
 
 
 def test_a_second_method_of_a_name_is_refused() -> None:
