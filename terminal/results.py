@@ -158,7 +158,8 @@ def show_verdict(outcome: Outcome) -> bool:
     limits = Limits.from_arguments(outcome.given)
     refusals = compute(outcome.database, outcome.result, "looking at marks, series and limits")
     scope = assessed_scope(outcome.database, release)
-    verdict = verdict_on_release(outcome.database, release, refusals.project("refusal, reason").fetchall(), limits)
+    reasons = refusals.project("refusal, attack, reason").fetchall()
+    verdict = verdict_on_release(outcome.database, release, reasons, limits)
     head = {
         "release": release,
         "passes": verdict.passes,
@@ -194,7 +195,9 @@ def show_grid(outcome: Outcome) -> bool:
     show(outcome.database, shown, outcome.format, outcome.rows, whole=True)
     n_made = sum(failure is None for (failure,) in tried.project("failure").fetchall())
     if outcome.is_table:
-        for sentence in cautions(outcome.database, tried) if n_made else ["none of the releases has results: see its failure"]:
+        for sentence in (
+            cautions(outcome.database, tried) if n_made else ["none of the releases has results: see its failure"]
+        ):
             say(sentence)
     return bool(n_made)
 

@@ -141,7 +141,7 @@ def _verdict_section(
             **dict.fromkeys(_LIMITS) | limits.given_limits,
         ),
     )
-    verdict = verdict_on_release(con, release, [(row["refusal"], row["reason"]) for row in rows], limits)
+    verdict = verdict_on_release(con, release, [(row["refusal"], row["attack"], row["reason"]) for row in rows], limits)
     said = f"{sentence(verdict.sentence)} {meanings_of_names(verdict.sentence)}".strip()
     if measured is None:
         opening, charts = Opening(verdict.passes, said), []

@@ -171,14 +171,14 @@ def limits_on_grid(limits: Limits) -> Limits:
 
 
 def verdict_on_release(
-    con: DuckDBPyConnection, release: str, refusals: Sequence[tuple[str, str]], limits: Limits
+    con: DuckDBPyConnection, release: str, refusals: Sequence[tuple[str, str | None, str]], limits: Limits
 ) -> Verdict:
     """The verdict of the gate, with what its assessment is about and has found.
 
     Args:
         con: a DuckDB connection.
         release: the release.
-        refusals: refusal and reason of each row of `setrisk.refusals`.
+        refusals: refusal, attack and reason of each row of `setrisk.refusals`.
         limits: the limits that it was held against.
     """
     promise = None if refusals or limits.has_family_limit else _stored_promise(con, release)

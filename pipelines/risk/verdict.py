@@ -95,7 +95,7 @@ def resisted_clause(criteria: Sequence[str]) -> str:
 
 
 def verdict_of_release(
-    refusals: Sequence[tuple[str, str]],
+    refusals: Sequence[tuple[str, str | None, str]],
     limits: Limits,
     scope: str | None = None,
     risks: Mapping[str, float | None] | None = None,
@@ -105,7 +105,7 @@ def verdict_of_release(
     """The verdict of the gate.
 
     Args:
-        refusals: refusal and reason of each row of `setrisk.refusals`; none if the release may be published.
+        refusals: refusal, attack and reason of each row of `setrisk.refusals`; none if the release may be published.
         limits: the limits that it was held against.
         scope: what its assessment is about, without which a yes to limits on that would say too much.
         risks: the highest risk that it may have by each criterion that it was assessed by, None if that is unknown.
@@ -114,11 +114,11 @@ def verdict_of_release(
     """
     free = without_limit(risks or {}, limits)
     unlimited = [*([without_limit_clause(free)] if free else []), *([_VOID] if limits.void_limits else [])]
-    if empty := [reason for refusal, reason in refusals if refusal == "empty"]:
+    if empty := [reason for refusal, _, reason in refusals if refusal == "empty"]:
         # Whatever else is missing is missing because of that.
         return Verdict(False, f"no: {empty[0]}", without_limit=free)
-    reasons = "; ".join(reason for _, reason in refusals)
-    if any(refusal == "no_limit" for refusal, _ in refusals):
+    reasons = "; ".join(_reason_clauses(refusals))
+    if any(refusal == "no_limit" for refusal, *_ in refusals):
         looked_at = (
             "its marks, its series and its coverage" if limits.min_coverage is not None else "its marks and its series"
         )
@@ -138,6 +138,19 @@ def verdict_of_release(
         f"for what else was not looked at, see '{UNTESTED}' in the report",
     ]
     return Verdict(True, "; ".join(clauses), without_limit=free)
+
+
+def _reason_clauses(refusals: Sequence[tuple[str, str | None, str]]) -> list[str]:
+    """The reasons, those once that say the same of several attacks that are missing."""
+    clauses: dict[tuple[str, str], list[str]] = {}
+    for refusal, attack, reason in refusals:
+        # A reason that names an attack twice is about its parameters, too.
+        if refusal == "not_attacked" and attack and reason.count(attack) == 1:
+            before, _, after = reason.partition(attack)
+            clauses.setdefault((before, after), []).append(attack)
+        else:
+            clauses[reason, ""] = []
+    return [f"{before}{word_list(attacks)}{after}" for (before, after), attacks in clauses.items()]
 
 
 def verdict_of_series(release: str, n_records: int, n_already: int, reasons: Sequence[str] = ()) -> Verdict:

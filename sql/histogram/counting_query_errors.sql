@@ -24,6 +24,6 @@ SELECT
     coalesce(answers.query_type, 'all') AS query_type,
     count(*) AS queries,
     avg(answers.error) AS error,
-    1.96 * stddev_samp(answers.error) / sqrt(count(*)) AS half_width
+    setrisk_internal.z95() * stddev_samp(answers.error) / sqrt(count(*)) AS half_width
 FROM setrisk_internal.answered_queries($release, $queries, $sanity, $seed) AS answers
 GROUP BY GROUPING SETS ((answers.query_type), ())

@@ -357,8 +357,10 @@ def test_such_limits_are_limits_on_risk_and_ask_for_no_attack_of_the_family(con:
     assert list(refused(con, "r", min_coverage=0)) == ["no_limit"]
     # A limit that everything keeps is none.
     assert list(refused(con, "r", max_narrowing=1)) == ["no_limit"]
-    rows = con.sql("SELECT f.refusal, f.reason FROM setrisk.refusals('r', max_inference := 1) AS f").fetchall()
-    assert [refusal for refusal, _ in rows] == ["no_limit"]
+    rows = con.sql(
+        "SELECT f.refusal, f.attack, f.reason FROM setrisk.refusals('r', max_inference := 1) AS f"
+    ).fetchall()
+    assert [refusal for refusal, *_ in rows] == ["no_limit"]
     assert verdict_of_release(rows, Limits(max_inference=1)).sentence.endswith("; a limit of 100 % counts as none")
     assert {"narrowing", "not_attacked"} == set(refused(con, "r", max_narrowing=0, max_at_risk=1))
     for limits in ({"max_inference": 1.5}, {"max_singling_out": "much"}):

@@ -1,7 +1,9 @@
 """A default that Python and SQL both have is the same in both: signatures can share no constant."""
 
 import inspect
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -66,3 +68,10 @@ def test_reports_say_what_is_unknown_as_the_gate_does(con: DuckDBPyConnection) -
 def test_more_people_are_asked_for_only_where_more_can_be_asked(con: DuckDBPyConnection) -> None:
     for attempts, people, can in ((4, 5, False), (5, 5, True), (5, None, True), (MOST_PEOPLE, MOST_PEOPLE, False)):
         assert con.execute("SELECT setrisk_internal.can_ask_more(?, ?)", [attempts, people]).fetchall() == [(can,)]
+
+
+@pytest.mark.parametrize(("number", "home"), [(r"\b1\.9[56]", "z95"), (r"(?i)epsilon\b[^-\n]* > 5\b", "hides_nobody")])
+def test_a_constant_of_several_relations_stands_once(number: str, home: str) -> None:
+    files = Path(relations.__file__).parent.rglob("*.sql")
+    queries = {path.stem: re.sub("--.*", "", path.read_text(encoding="utf-8")) for path in files}
+    assert [name for name, query in queries.items() if re.search(number, query)] == [home]

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 import setrisk
 from setrisk import cli
 from setrisk.pipelines.risk.limits import Limits
-from setrisk.pipelines.risk.verdict import verdict_of_grid
+from setrisk.pipelines.risk.verdict import verdict_of_grid, verdict_of_release
 
 BASKETS = "SELECT [i, i + 1, 9] AS items FROM range(3) AS r(i), range(4)"
 
@@ -73,3 +73,15 @@ def test_the_nearest_of_a_grid_says_which_limits_it_misses(found: dict[str, floa
     limits = Limits(max_at_risk=0.1, max_inference=0.1, max_score=1)
     sentence = verdict_of_grid(best, limits, 1.0).sentence
     assert sentence.endswith(f"; number 3 is nearest{', but ' if said else ''}{said}")
+
+
+def test_attacks_that_are_missing_are_listed_in_one_clause() -> None:
+    missing = [("not_attacked", attack, f"it has not been attacked with {attack}") for attack in ("gba", "mda", "tba")]
+    twice = (
+        "not_attacked",
+        "ra",
+        "it has not been attacked with ra with its default parameters, only by ra self seed=1",
+    )
+    mark = ("seeded", None, "it is seeded")
+    said = verdict_of_release([*missing, twice, mark], Limits(max_at_risk=0.1)).sentence
+    assert said == f"no: it has not been attacked with gba, mda and tba; {twice[2]}; {mark[2]}"

@@ -37,7 +37,7 @@ SELECT
     places.top_known,
     places.top_choice,
     places.top_measured,
-    places.n_able = 0 AND coalesce(places.epsilon > 5, true) AS is_weak,
+    places.n_able = 0 AND coalesce(setrisk_internal.hides_nobody(places.epsilon), true) AS is_weak,
     places.n_strong = 0 AND places.n_able > 0 AS is_resisted,
     places.measured_known
 FROM (

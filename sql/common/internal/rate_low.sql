@@ -1,7 +1,7 @@
 -- rate_low(successes BIGINT, attempts BIGINT, z DOUBLE) -> DOUBLE
 -- The lower end of a confidence interval of a rate of successes, by Wilson. It is NULL without attempts.
 --
--- parameter: z: how many standard deviations of a normal distribution the interval reaches: 1.96 for 95 %
+-- parameter: z: how many standard deviations of a normal distribution the interval reaches: z95 for 95 %
 -- reads: nothing
 -- source: Wilson 1927
 SELECT CASE

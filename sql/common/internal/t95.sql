@@ -10,7 +10,7 @@ SELECT CASE
     WHEN $df = 1 THEN 12.706204736
     WHEN $df = 2 THEN 4.302652730
     -- Charts take the exact quantile from scipy, which relations do without; a test holds the two together.
-    ELSE 1.959963985
+    ELSE setrisk_internal.z95()
         + 2.372271230 / $df
         + 2.822502610 / power($df, 2)
         + 2.555852960 / power($df, 3)

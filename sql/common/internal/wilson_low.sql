@@ -3,4 +3,4 @@
 --
 -- reads: nothing
 -- source: Wilson 1927
-SELECT setrisk_internal.rate_low($successes, $attempts, 1.959963985)
+SELECT setrisk_internal.rate_low($successes, $attempts, setrisk_internal.z95())

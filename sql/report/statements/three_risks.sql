@@ -45,7 +45,9 @@ SELECT
         bool_and(NOT risks.is_able OR risks.criterion <> judged_risks.criterion) OVER (
             PARTITION BY judged_risks.criterion
         )
-        AND coalesce(setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') > 5, true)
+        AND coalesce(
+            setrisk_internal.hides_nobody(setrisk_internal.numeric_parameter(releases.parameters, 'epsilon')), true
+        )
     )
     OR len(unmeasured) > 0 AS is_unknown,
     risks.unknown_reason,

@@ -119,9 +119,7 @@ SELECT
     CASE WHEN target.is_partial THEN counts.covered_itemsets END AS covered_itemsets,
     CASE
         WHEN target.is_exact THEN 0
-        -- With an epsilon above 5, someone who gave a person an even chance of being in the data may be more than 99 %
-        -- sure of it afterwards.
-        WHEN setrisk_internal.numeric_parameter(target.parameters, 'epsilon') > 5 THEN 0
+        WHEN setrisk_internal.hides_nobody(setrisk_internal.numeric_parameter(target.parameters, 'epsilon')) THEN 0
         WHEN target.is_partial AND counts.rare_itemsets > 0
             THEN counts.covered_itemsets / nullif(counts.rare_itemsets, 0)
         ELSE 1
