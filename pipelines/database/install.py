@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import setrisk.sql as relations
 from setrisk.pipelines.common import quoting
-from setrisk.pipelines.common.quoting import identifier, literal
+from setrisk.pipelines.common.quoting import call, identifier, literal
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.sql import INTERNAL, PUBLIC, Column
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # What `attach` asks for first: which setrisk has made the rest.
 VERSION = f"{INTERNAL}._version"
+# What an upgrade asks for: which macros setrisk has made here. What else is in its schemas is the user's.
+_MADE = "_macros"
 _FIRST_SENTENCE = re.compile(r".*?[.?](?= [A-Z]|$)")
 
 
@@ -72,7 +74,9 @@ def install(con: DuckDBPyConnection) -> None:
         con.execute(statement)
     con.execute(quoting.create("VIEW", f"{PUBLIC}.functions", _functions()))
     con.execute(quoting.create("VIEW", f"{PUBLIC}.columns", _columns()))
-    con.execute(f"CREATE OR REPLACE MACRO {VERSION}() AS {{'version': '{__version__}', 'sql': '{digest()}'}}")
+    own = ", ".join(literal(list(each)) for each in sorted(_own_macros()))
+    con.execute(quoting.create("MACRO", f"{INTERNAL}.{_MADE}()", f"[{own}]"))
+    con.execute(quoting.create("MACRO", f"{VERSION}()", literal({"version": __version__, "sql": digest()})))
 
 
 def digest() -> str:
@@ -161,7 +165,16 @@ def _add_columns(con: DuckDBPyConnection) -> None:
                 con.execute(f"ALTER TABLE {table.schema}.{table.name} ADD COLUMN {column.name} {column.type}")
 
 
+def _own_macros() -> set[tuple[str, str, str]]:
+    """Schema, name and kind of the macros of this setrisk."""
+    return {(each.schema, each.name, "MACRO TABLE" if each.is_table else "MACRO") for each in relations.relations()}
+
+
 def _drop_obsolete(con: DuckDBPyConnection) -> None:
-    """Drop the macros of an older setrisk, told from the user's own by their comments."""
-    for schema, name, kind in run(con, "catalog/own_macros", schemas=list(relations.SCHEMAS)).fetchall():
+    """Drop the macros that an older setrisk has made, and this one does not have."""
+    there = set(run(con, "catalog/macros_there", schemas=list(relations.SCHEMAS)).fetchall())
+    if (INTERNAL, _MADE, "MACRO") not in there:
+        return
+    ((made,),) = con.execute(f"SELECT {call(f'{INTERNAL}.{_MADE}')}").fetchall()
+    for schema, name, kind in sorted({*map(tuple, made)} & there - _own_macros()):
         con.execute(f"DROP {kind} {schema}.{identifier(name)}")

@@ -362,18 +362,21 @@ def test_a_table_of_a_name_of_ours_is_not_taken_for_setrisk(plain):
 
 
 def test_macros_that_the_package_no_longer_has_are_dropped_and_the_users_own_are_kept(con):
-    """An older setrisk's are told by the comment that every relation bears."""
+    """An older setrisk's are those that it has listed; what a comment says is data."""
     good = by_statements(con)
     con.execute("CREATE MACRO setrisk.gone(a) AS a + 1")
-    con.execute("COMMENT ON MACRO setrisk.gone IS 'setrisk.gone(a) -> INTEGER\nrisk\nOne more.'")
     con.execute("CREATE MACRO setrisk.gone_rows(a) AS TABLE SELECT a AS a")
-    con.execute("COMMENT ON MACRO TABLE setrisk.gone_rows IS 'setrisk.gone_rows(a)\nrisk\nRows.'")
     # A name that was a scalar and is a table macro now.
     con.execute("CREATE MACRO setrisk.supports(a) AS a")
-    con.execute("COMMENT ON MACRO setrisk.supports IS 'setrisk.supports(a) -> INTEGER\nrisk\nOne.'")
+    con.execute("""
+        CREATE OR REPLACE MACRO setrisk_internal._macros() AS [
+            ['setrisk', 'gone', 'MACRO'], ['setrisk', 'gone_rows', 'MACRO TABLE'], ['setrisk', 'supports', 'MACRO'],
+            ['setrisk', 'dropped already', 'MACRO'], ['setrisk', 'ngd', 'MACRO']
+        ]
+    """)
     con.execute("CREATE MACRO setrisk.mine(a) AS a * 2")
     con.execute("CREATE MACRO setrisk.mine_too(a) AS a * 3")
-    con.execute("COMMENT ON MACRO setrisk.mine_too IS 'setrisk.supports is not all'")
+    con.execute("COMMENT ON MACRO setrisk.mine_too IS 'setrisk.mine_too(a) -> INTEGER\nThree times.'")
     pretend(con, "0.0.1")
     setrisk.attach(con)
     after = snapshot(con)

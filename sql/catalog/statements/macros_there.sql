@@ -1,6 +1,5 @@
--- own_macros(schemas)
--- The macros that any version of setrisk has made in some schemas of this database. The comment that it gives each,
--- which begins with the signature, distinguishes them from those of the user.
+-- macros_there(schemas)
+-- The macros that some schemas of this database have, those of the user included.
 --
 -- parameter: schemas: names of schemas
 -- row:       one per macro
@@ -16,4 +15,4 @@ SELECT DISTINCT
 FROM duckdb_functions() AS functions
 WHERE list_contains(CAST($schemas AS VARCHAR[]), functions.schema_name)
     AND functions.database_name = current_database()
-    AND starts_with(functions.comment, functions.schema_name || '.' || functions.function_name || '(')
+    AND functions.function_type IN ('macro', 'table_macro')
