@@ -17,8 +17,16 @@ import typer
 
 from setrisk.pipelines.database.names import OBJECT_TYPES
 from setrisk.pipelines.database.task import TASKS
+from setrisk.pipelines.transactions.layout import FORMATS
 from setrisk.terminal import results
-from setrisk.terminal.completion import Completer, names_in_database, names_of_corpora, names_of_methods
+from setrisk.terminal.completion import (
+    Completer,
+    fixed_names,
+    names_in_database,
+    names_of_audits,
+    names_of_corpora,
+    names_of_methods,
+)
 from setrisk.terminal.database import open_database
 from setrisk.terminal.help_texts import option_name, plain_text
 from setrisk.terminal.options import (
@@ -213,6 +221,10 @@ class Command:
 
     def _completer(self, name: str) -> Completer | None:
         """What completes the value of a parameter, by the type of what it names."""
+        if self.function.__name__ == "audit" and name == "method":
+            return fixed_names(names_of_audits)
+        if self.function.__name__ == "load" and name == "format":
+            return fixed_names(lambda: FORMATS)
         task = TASKS.get(self.function.__name__)
         if task is None or (name in task.new and not self._has("replace")):
             return None
@@ -220,7 +232,9 @@ class Command:
             types = typing.get_type_hints(self.function, localns=_NAMES)["object_type"]
             return names_in_database([each for kind in _members(types) for each in typing.get_args(kind)])
         if name in OBJECT_TYPES:
-            return names_in_database([name])
+            return names_in_database([name], OBJECT_TYPES[name].reserved)
+        if name in ("control", "members"):
+            return names_in_database(["dataset"])
         if name == "corpus":
             return names_of_corpora
         if name == "method" and self.methods:

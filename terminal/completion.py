@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,7 +12,7 @@ import typer
 import setrisk
 from setrisk.errors import SetriskError
 from setrisk.pipelines.database.names import family_of, names_of
-from setrisk.pipelines.methods.description import METHODS
+from setrisk.pipelines.methods.description import METHODS, Method
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -21,16 +21,16 @@ Answer = TypeVar("Answer")
 Completer = Callable[[typer.Context, str], list[str]]
 
 
-def names_in_database(types: Sequence[str]) -> Completer:
+def names_in_database(types: Sequence[str], reserved: Sequence[str] = ()) -> Completer:
     """Completes the names of these types, or of the one that `--object-type` says, that the database has which the
-    command names.
+    command names; and names that need no database.
     """
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
         said = _value_of(ctx, "object_type")
         asked = [str(said)] if said else types
         found = _answer_of(ctx, lambda con: {name for each in asked for name in names_of(con, each)})
-        return sorted(name for name in found or () if name.startswith(incomplete))
+        return sorted(name for name in (*(found or ()), *reserved) if name.startswith(incomplete))
 
     return complete
 
@@ -39,6 +39,29 @@ def names_of_corpora(ctx: typer.Context, incomplete: str) -> list[str]:
     """Completes the names of the corpora in the database that the command names."""
     found = _answer_of(ctx, lambda con: names_of(con, "corpus"))
     return [name for name in found or () if name.startswith(incomplete)]
+
+
+def fixed_names(names: Callable[[], Iterable[str]]) -> Completer:
+    """Completes names that are the same whatever the command is about."""
+
+    def complete(ctx: typer.Context, incomplete: str) -> list[str]:
+        return sorted(name for name in names() if name.startswith(incomplete))
+
+    return complete
+
+
+def names_of_audits() -> set[str]:
+    """What can be audited."""
+    # Imported late, as it takes longer than all else that is completed.
+    from setrisk.udf.histogram.audit import MECHANISMS
+
+    return {name for name in MECHANISMS if " " not in name} | {m.name for m in METHODS if m.draw}
+
+
+def methods_for_release(ctx: typer.Context, task: str) -> list[Method]:
+    """The methods for a task; of the family of the release, if the command attacks one."""
+    families = _families(ctx) if task == "attack" else None
+    return [m for m in METHODS if m.task == task and (not families or m.family in families)]
 
 
 def names_of_methods(task: str, *, several: bool = False) -> Completer:
@@ -50,8 +73,7 @@ def names_of_methods(task: str, *, several: bool = False) -> Completer:
     """
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
-        families = _families(ctx) if task == "attack" else None
-        fitting = {m.name for m in METHODS if m.task == task and (not families or m.family in families)}
+        fitting = {m.name for m in methods_for_release(ctx, task)}
         before, comma, last = incomplete.rpartition(",") if several else ("", "", incomplete)
         fitting -= {name.strip() for name in before.split(",")}
         return sorted(f"{before}{comma}{name}" for name in fitting if name.startswith(last))

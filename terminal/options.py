@@ -15,7 +15,7 @@ from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.database.names import OBJECT_TYPES
 from setrisk.pipelines.methods.description import METHODS, Method, Parameter
 from setrisk.pipelines.methods.registry import method
-from setrisk.terminal.completion import names_in_database
+from setrisk.terminal.completion import methods_for_release, names_in_database
 from setrisk.terminal.help_texts import escape_markup, option_name, without_python
 
 # What the methods of a command do.
@@ -81,6 +81,20 @@ class ByMethod(SetriskCommand):
         """Keep what was given, for the help, which may be asked for before the method is read."""
         ctx.meta[__name__] = list(args)
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """Offer no options but those of the methods that are named, or that attack the release that is named."""
+        task = _TASKS[self.name or ""]
+        names = _named_methods(ctx.meta.get(__name__, []))
+        chosen = [m for m in methods_for_release(ctx, task) if m.name in names or not {*names} - {"all"}]
+        others = _parameters_by_name(_methods(task)).keys() - _parameters_by_name(chosen).keys()
+        kept = self.params
+        try:
+            self.params = [p for p in self.params if p.name not in others]
+            offered: list[Any] = super().shell_complete(ctx, incomplete)
+        finally:
+            self.params = kept
+        return offered
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help.
