@@ -20,7 +20,7 @@ from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database import database_copy
 from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.names import family_of, find_type, require
-from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import is_in_transaction, transaction
 from setrisk.pipelines.histogram.methods import Identity
@@ -141,6 +141,9 @@ def assess(
             )
         else:
             run(con, "assessment/store_counts_of_dataset", dataset=name, tables=tables)
+    if found == "dataset":
+        # `setrisk.assessed_risk` shows a release, if one has this name.
+        return con.sql(text("assessment/risks_of_data", dataset=name))
     return con.sql(f"SELECT r.* FROM {call('setrisk.assessed_risk', name)} AS r ORDER BY ALL")
 
 

@@ -146,7 +146,7 @@ def _missing_of_release(
             )
         ]
     else:
-        missing = _missing_risks(release, rows, asked, _unassessed_data(con, release), commands)
+        missing = _missing_risks(release, rows, asked, _assess_data(con, release, asked, commands), commands)
     # A limit helps nothing if no guess can be made.
     unguessed = set() if min(asked) > 1 else RISKS.keys() - rows.keys()
     limited = {criterion: risk for criterion, risk in free.items() if criterion not in unguessed}
@@ -164,17 +164,21 @@ def known_option(numbers: Iterable[int]) -> str:
     return ",".join(map(str, sorted(numbers)))
 
 
-def _unassessed_data(con: DuckDBPyConnection, release: str) -> str | None:
-    """The data set of a release, if it was not assessed as it is."""
+def _assess_data(con: DuckDBPyConnection, release: str, asked: Sequence[int], commands: Commands) -> str | None:
+    """The command that assesses the data set of a release as it is; None if it was, for as many known items, or if the
+    release was imported.
+    """
     ((dataset, *_),) = run(con, "catalog/kept_arguments", release=release).fetchall()
     if dataset is None:
         return None
-    ((is_assessed_too,),) = run(con, "report/is_assessed_dataset", dataset=dataset).fetchall()
-    return None if is_assessed_too else str(dataset)
+    ((known,),) = run(con, "report/assessed_data", dataset=dataset).fetchall()
+    if set(asked) <= set(known):
+        return None
+    return commands.assess(dataset, f"--known {known_option({*asked, *known})}", object_type="dataset")
 
 
 def _missing_risks(
-    release: str, rows: dict[str, Row], asked: Sequence[int], unassessed: str | None, commands: Commands
+    release: str, rows: dict[str, Row], asked: Sequence[int], assess_data: str | None, commands: Commands
 ) -> list[Missing]:
     """What to do about the risks that are unknown, by cause."""
     no_guess = [name.lower() for criterion, name in RISKS.items() if criterion not in rows]
@@ -223,12 +227,12 @@ def _missing_risks(
         )
         for reason, names in without_control.items()
     ]
-    if weak and unassessed is not None:
+    if weak and assess_data is not None:
         missing.append(
             Missing(
                 f"Nothing is known of {word_list(weak)}: the attack was too weak. Does it work on the data as they "
                 "are? Then what it found here counts. This shows it:",
-                commands.assess(unassessed, f"--known {known_option(asked)}", object_type="dataset"),
+                assess_data,
             )
         )
     elif weak and max(asked) < _MANY_KNOWN:
@@ -309,9 +313,10 @@ def measurements(
         )
         tables.append(table)
         before["narrowing"] = known_risks(unicity, "unicity")
-        ((is_before_known,),) = run(con, "report/is_assessed_dataset", dataset=dataset).fetchall()
+        ((before_known,),) = run(con, "report/assessed_data", dataset=dataset).fetchall()
+        is_before_known = bool(before_known)
     if assessed and is_before_known:
-        table, rows = run_query(con, f"Before: {dataset} as it is", text("report/risk_curves", release=dataset))
+        table, rows = run_query(con, f"Before: {dataset} as it is", text("report/data_curves", dataset=dataset))
         tables.append(table)
         before |= {
             criterion: known_risks([row for row in measured if row["known"] <= most])

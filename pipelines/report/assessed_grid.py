@@ -84,10 +84,10 @@ def _risks_of_data(con: DuckDBPyConnection, grid: str, rows: Sequence[Row]) -> t
     if not rows:
         return "", [], []
     ((dataset,),) = run(con, "report/dataset_of_grid", grid=grid).fetchall()
-    ((is_before_known,),) = run(con, "report/is_assessed_dataset", dataset=dataset).fetchall()
-    if not is_before_known:
+    ((known,),) = run(con, "report/assessed_data", dataset=dataset).fetchall()
+    if not known:
         return dataset, [], []
-    table, before = run_query(con, f"Before: {dataset} as it is", text("report/risk_curves", release=dataset))
+    table, before = run_query(con, f"Before: {dataset} as it is", text("report/data_curves", dataset=dataset))
     most = max(row["known"] for row in rows)
     return dataset, [table], [row for row in before if row["known"] <= most]
 

@@ -89,9 +89,12 @@ def promise_clause(attack: str, share_at_risk: float, coverage: float) -> str:
 
 
 def resisted_clause(criteria: Sequence[str]) -> str:
-    """That attacks by some criteria gained nothing, and would have on the data as they are."""
+    """That attacks by some criteria hardly worked, and do on the data as they are."""
     names = word_list([criterion.replace("_", " ") for criterion in criteria])
-    return f"the attacks by {names} did no better than without what is known, and do on the data as they are"
+    return (
+        f"the attacks by {names}, which work on the data as they are, were right no more often than may be chance "
+        "without what is known"
+    )
 
 
 def verdict_of_release(
@@ -110,7 +113,7 @@ def verdict_of_release(
         scope: what its assessment is about, without which a yes to limits on that would say too much.
         risks: the highest risk that it may have by each criterion that it was assessed by, None if that is unknown.
         promise: what is known of attacks on what it promises, if there are any and no limit is on that.
-        resisted: the criteria by which attacks gained nothing that work on the data as they are.
+        resisted: the criteria by which attacks hardly worked that do on the data as they are.
     """
     free = without_limit(risks or {}, limits)
     unlimited = [*([without_limit_clause(free)] if free else []), *([_VOID] if limits.void_limits else [])]
@@ -181,6 +184,7 @@ def verdict_of_grid(
     max_error: float,
     scope: str | None = None,
     obstacles: Sequence[tuple[int, str]] = (),
+    resisted: Sequence[str] = (),
 ) -> Verdict:
     """Which release of a grid to take.
 
@@ -190,6 +194,7 @@ def verdict_of_grid(
         max_error: the largest error of counting queries.
         scope: what the assessment of the releases is about, without which limits on that would say too much.
         obstacles: numbers of the releases that cannot be recommended, whatever their risk is, each with the reason.
+        resisted: of the best release, the criteria by which attacks hardly worked that do on the data as they are.
     """
     scopes = (scope,) if scope is not None and limits.has_assessed_limit else ()
     if best is None:
@@ -232,6 +237,7 @@ def verdict_of_grid(
     else:
         sentence = f"{number} is the least distorted within the limits ({held})"
     if best["is_within"]:
+        sentence += f"; {resisted_clause(resisted)}" if limits.has_assessed_limit and resisted else ""
         clause = without_limit_clause(free) if free else _UNASSESSED
         is_said = free or not limits.has_assessed_limit
         sentence += f"; {clause}" if is_said else ""

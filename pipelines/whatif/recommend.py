@@ -128,7 +128,8 @@ def verdict_on_grid(
     scope, _ = scope_of_grid(con, grid)
     given = {limit: limits.given_limits.get(limit) for limit in (*ASSESSED.values(), "known")}
     obstacles = run(con, "whatif/obstacles", grid=grid, **given).fetchall()
-    return verdict_of_grid(best, limits, max_error, scope, obstacles)
+    resisted = run(con, "whatif/resisted_criteria", grid=grid, cell=best["cell"]).fetchall() if best else []
+    return verdict_of_grid(best, limits, max_error, scope, obstacles, [criterion for (criterion,) in resisted])
 
 
 def failure_note(n_failed: int, n_cells: int) -> list[str]:

@@ -323,6 +323,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     ),
     "release_rates": ("",),
     "release_risks": ("",),
+    "risks_of_data": ("",),
     "highest_risks_of_release": ("known := [1]",),
     "remaining_items": ("",),
     "risk": ("",),

@@ -266,13 +266,29 @@ def test_attacks_that_work_on_the_data_as_they_are_show_what_a_release_resists(c
         "SELECT r.is_weak, r.sentence FROM setrisk.assessed_risk('r') AS r WHERE r.criterion = 'inference'"
     ).fetchall()
     assert is_weak
-    assert "The attack, which works on the data as they are, gains nothing here: without what is known it" in sentence
+    assert "The attack works on the data as they are, but here hardly: without what is known it would be" in sentence
     ((n_rows,),) = con.sql("SELECT count(*) FROM setrisk.assessment('r')").fetchall()
     assert n_rows == 6
     said = verdict_on_release(con, "r", [], Limits(max_inference=0.1)).sentence
     assert (
-        "; the attacks by inference did no better than without what is known, and do on the data as they are; " in said
-    )
+        "; the attacks by inference, which work on the data as they are, were right no more often than may be chance "
+        "without what is known; "
+    ) in said
+    # Nothing shows that the data set of an imported release is that of the people in it.
+    con.execute("UPDATE setrisk.release SET dataset = NULL WHERE release = 'r'")
+    con.execute("UPDATE setrisk_private.release_assessment SET members = 'shop', control = 'others'")
+    assert "inference" in refused(con, "r", max_inference=0.1)
+    con.execute("UPDATE setrisk.release SET dataset = 'shop' WHERE release = 'r'")
+
+
+def test_a_data_set_is_assessed_and_shown_whatever_release_has_its_name(con: DuckDBPyConnection) -> None:
+    setrisk.protect(con, "shop", "shop", method="disassociation", k=3)
+    given: dict[str, Any] = {"known": 1, "people": 30, "reconstructions": 2}
+    of_data = setrisk.assess(con, "shop", object_type="dataset", **given).fetchall()
+    assert all("these data" in row[-1] for row in of_data if row[0] == "inference")
+    assert setrisk.assess(con, "shop", object_type="release", **given).fetchall() != of_data
+    setrisk.drop(con, "shop", object_type="release")
+    assert con.sql("FROM setrisk.assessed_risk('shop') ORDER BY ALL").fetchall() == of_data
 
 
 def test_weak_is_what_is_right_no_more_often_than_chance_allows(con: DuckDBPyConnection) -> None:
@@ -458,11 +474,13 @@ def test_few_guesses_do_not_hide_a_risk_above_the_limit(con: DuckDBPyConnection)
 def test_an_attack_that_stays_too_weak_has_an_end(con: DuckDBPyConnection) -> None:
     store(con, "r", *(("inference", known, 1000, 50, 50, 100) for known in range(1, 9)))
     reason = refused(con, "r", max_inference=0.1)["inference"][2]
-    assert reason.endswith("what they found here counts: run setrisk assess on it with --known 1,2,3,4")
+    assert reason.endswith(
+        "; run setrisk assess on the data set shop itself, too, with --known 1,2,3,4: if they work on the data as they "
+        "are, what they found here counts"
+    )
     # They do not work there either.
     store_data(con, *(("inference", known, 1000, 50, 50, 100) for known in range(1, 9)))
     reason = refused(con, "r", max_inference=0.1)["inference"][2]
-    assert "neither here nor on the data as they are did they do better" in reason
     assert reason.endswith("such as --known 1..8, or with more --people")
     ask(con, "r", tuple(range(1, 9)), people=2000)
     assert refused(con, "r", max_inference=0.1)["inference"][2].endswith("nothing can keep a limit on it")

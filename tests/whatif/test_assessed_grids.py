@@ -12,6 +12,8 @@ import setrisk
 from setrisk import cli
 from setrisk.errors import BadInput, UnknownRelease
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.whatif.recommend import verdict_on_grid
 
 ITEMS = [f"item {number}" for number in range(23)]
 BASKETS = (
@@ -124,6 +126,40 @@ def test_the_highest_upper_end_is_held_against_the_limit(con: DuckDBPyConnection
     assert setrisk.recommend(con, "g", min_coverage=0, max_error=2, max_inference=least).fetchall() == []
     with pytest.raises(BadInput, match="max_linkability is 2; it must be a number from 0 to 1"):
         setrisk.recommend(con, "g", max_linkability=2)
+
+
+def test_attacks_that_hardly_work_count_if_they_work_on_the_data_as_they_are(con: DuckDBPyConnection) -> None:
+    """For the known items that the grid was asked about; and the yes says so."""
+    con.execute("BEGIN")
+    # Noise needs no attack that works.
+    con.execute("DELETE FROM setrisk_private.whatif_cell WHERE contains(CAST(parameters AS VARCHAR), 'epsilon')")
+    con.execute(
+        "UPDATE setrisk_private.whatif_assessed_attack SET attempts = 1000, successes = 50 "
+        "WHERE criterion = 'inference'"
+    )
+    limits = Limits(max_inference=0.1, min_coverage=0, known=1)
+
+    def verdict() -> tuple[bool, str]:
+        found = setrisk.recommend(con, "g", max_inference=0.1, min_coverage=0, max_error=2, known=1)
+        best = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+        said = verdict_on_grid(con, "g", best[0] if best else None, limits, 2)
+        return said.passes, " ".join([said.sentence, *said.notes])
+
+    for known in (2, 1):
+        passes, said = verdict()
+        assert not passes
+        assert "run setrisk assess on the data set shop itself, too, with --known 1" in said
+        con.execute(
+            "INSERT INTO setrisk_private.assessed_dataset BY NAME "
+            "SELECT 'shop' AS dataset, 'inference' AS criterion, ? AS known, c.choice, 'uniform' AS adversary, "
+            "a.attack, 1000 AS attempts, a.successes, 1 AS scale FROM (VALUES ('random'), ('rarest')) AS c(choice), "
+            "(VALUES ('main', 900), ('control', 50), ('naive', 50)) AS a(attack, successes)",
+            [known],
+        )
+    passes, said = verdict()
+    assert passes
+    assert "; the attacks by inference, which work on the data as they are, were right no more often than may" in said
+    con.execute("ROLLBACK")
 
 
 def test_null_is_a_limit_that_was_not_given(con: DuckDBPyConnection) -> None:

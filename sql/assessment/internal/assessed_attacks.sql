@@ -1,7 +1,7 @@
 -- assessed_attacks(release)
 -- How often the attacks on the release of a name were right, or if no release has it, those on the data set of this
--- name, shown as it is. Besides, of a release, how often the same attacks were right on its data as they are, if that
--- was assessed: whether they work on what gives away most.
+-- name, shown as it is. Besides, of a release that was made here, how often the same attacks were right on its data as
+-- they are, if that was assessed: whether they work on what gives away most.
 --
 -- row:    one per number, criterion, number of known items, choice of them, adversary and attack
 -- column: number INTEGER: 0 for what has this name, 1 for the data as they are
@@ -34,9 +34,5 @@ FROM (
     SELECT CASE WHEN releases.release IS NULL THEN 0 ELSE 1 END AS number, dataset_attacks.*
     FROM setrisk_private.assessed_dataset AS dataset_attacks
     LEFT JOIN setrisk.release AS releases ON releases.release = $release
-    LEFT JOIN setrisk_private.release_assessment AS assessments ON assessments.release = releases.release
-    WHERE dataset_attacks.dataset = CASE
-        WHEN releases.release IS NULL THEN $release
-        ELSE coalesce(releases.dataset, assessments.members)
-    END
+    WHERE dataset_attacks.dataset = CASE WHEN releases.release IS NULL THEN $release ELSE releases.dataset END
 ) AS attacks

@@ -46,7 +46,9 @@ SELECT
 FROM (
     SELECT
         risk_rows.*,
-        bool_or(NOT risk_rows.is_weak) OVER (
+        NOT risk_rows.is_weak
+        -- Other items may have been sensitive there.
+        OR bool_or(NOT risk_rows.is_weak AND risk_rows.criterion NOT LIKE 'sensitive%') OVER (
             PARTITION BY risk_rows.criterion, risk_rows.known, risk_rows.choice
         ) AS is_able
     FROM setrisk_internal.risks_of_rates('rates') AS risk_rows

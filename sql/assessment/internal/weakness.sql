@@ -8,7 +8,6 @@
 SELECT CASE
     WHEN NOT $is_weak THEN ''
     WHEN $is_able
-        THEN '. The attack, which works on the data as they are, gains nothing here: without what is known it would be '
-            || $naive
+        THEN '. The attack works on the data as they are, but here hardly: without what is known it would be ' || $naive
     ELSE '. The attack is ' || setrisk_internal.too_weak() || ': without what is known it would be ' || $naive
 END

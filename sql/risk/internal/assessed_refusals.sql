@@ -31,15 +31,15 @@ questions AS MATERIALIZED (
             setrisk_internal.required_known($known) AS required,
             coalesce(assessments.asked_known, []) AS asked,
             assessments.people,
-            coalesce(releases.dataset, assessments.members) AS dataset,
-            data_assessments.known AS data_known
+            releases.dataset,
+            coalesce(data_assessments.known, []) AS data_known
         FROM setrisk.release AS releases
         LEFT JOIN setrisk_private.release_assessment AS assessments ON assessments.release = releases.release
         LEFT JOIN (
             SELECT counts.dataset, list(DISTINCT counts.known) AS known
             FROM setrisk_private.assessed_dataset AS counts
             GROUP BY counts.dataset
-        ) AS data_assessments ON data_assessments.dataset = coalesce(releases.dataset, assessments.members)
+        ) AS data_assessments ON data_assessments.dataset = releases.dataset
         WHERE releases.release = $release
     ) AS asked_numbers
 ),
@@ -138,10 +138,11 @@ FROM (
                             || 'known items, with --known there and here'
                     END
             WHEN highest_risks.is_weak
-                THEN setrisk_internal.weak_attacks(criterion_limits.criterion, subjects.unassessed)
+                THEN setrisk_internal.weak_attacks(
+                    criterion_limits.criterion, subjects.unassessed, list_concat(questions.asked, questions.data_known)
+                )
                     || CASE
-                        WHEN subjects.unassessed IS NOT NULL
-                            THEN ': run setrisk assess on it with --known ' || array_to_string(questions.asked, ',')
+                        WHEN subjects.unassessed IS NOT NULL THEN ''
                         WHEN list_max(questions.asked) < 8
                             THEN '; run setrisk assess with more known items, such as --known 1..8' || CASE
                                 WHEN setrisk_internal.can_ask_more(highest_risks.attempts, questions.people)

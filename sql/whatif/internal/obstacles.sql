@@ -16,6 +16,7 @@ measured_criteria AS (
     SELECT
         risks.cell,
         risks.criterion,
+        list(DISTINCT risks.known) AS known,
         count(*) FILTER (WHERE risks.risk IS NULL) AS n_unknown,
         setrisk_internal.unmeasured_known($known, list(risks.known)) AS unmeasured
     FROM setrisk.whatif_assessed_risk($grid) AS risks
@@ -26,7 +27,11 @@ limited_criteria AS (
         results.cell,
         results.asked_known,
         results.assessment_failure,
-        CASE WHEN assessed_data.dataset IS NULL THEN cells.dataset END AS unassessed,
+        CASE
+            WHEN len(setrisk_internal.missing_known(measured_criteria.known, assessed_data.known)) > 0
+                THEN cells.dataset
+        END AS unassessed,
+        coalesce(assessed_data.known, []) AS data_known,
         setrisk_internal.numeric_parameter(results.parameters, 'epsilon') IS NOT NULL AS is_noisy,
         setrisk_internal.missing_known($known, results.asked_known) AS missing,
         criterion_limits.criterion,
@@ -40,8 +45,11 @@ limited_criteria AS (
         END AS risk
     FROM results
     JOIN setrisk_private.whatif_cell AS cells ON cells.grid = $grid AND cells.cell = results.cell
-    LEFT JOIN (SELECT DISTINCT counts.dataset FROM setrisk_private.assessed_dataset AS counts) AS assessed_data
-        ON assessed_data.dataset = cells.dataset
+    LEFT JOIN (
+        SELECT counts.dataset, list(DISTINCT counts.known) AS known
+        FROM setrisk_private.assessed_dataset AS counts
+        GROUP BY counts.dataset
+    ) AS assessed_data ON assessed_data.dataset = cells.dataset
     CROSS JOIN setrisk_internal.criterion_limits(
         $max_narrowing, $max_inference, $max_linkability, $max_singling_out
     ) AS criterion_limits
@@ -71,7 +79,11 @@ reasons AS (
                 WHEN limited_criteria.n_unknown > 0
                     THEN replace(limited_criteria.criterion, '_', ' ') || ' is unknown, since '
                         || setrisk_internal.no_control(limited_criteria.criterion)
-                ELSE setrisk_internal.weak_attacks(limited_criteria.criterion, limited_criteria.unassessed)
+                ELSE setrisk_internal.weak_attacks(
+                    limited_criteria.criterion,
+                    limited_criteria.unassessed,
+                    list_concat(limited_criteria.asked_known, limited_criteria.data_known)
+                )
             END AS reason
         FROM limited_criteria
         WHERE limited_criteria.risk IS NULL OR len(limited_criteria.missing) > 0 OR len(limited_criteria.unmeasured) > 0
