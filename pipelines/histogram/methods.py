@@ -100,7 +100,12 @@ class DiffPart(
 ):
     """DiffPart: a noisy histogram by partitioning along a taxonomy, epsilon-differentially private."""
 
-    c2: float = parameter("the same of the counts that are published", default=1.0, low=0, high=MOST_C)
+    c2: float = parameter(
+        "what a noisy count must reach to be published, in standard deviations of its noise",
+        default=1.0,
+        low=0,
+        high=MOST_C,
+    )
 
 
 class APLKiller(

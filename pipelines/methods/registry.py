@@ -15,8 +15,8 @@ def method(name: str, task: str, family: str | None = None) -> Method:
     for candidate in fitting:
         if candidate.name == name:
             return candidate
-    of_family = f" for a release of the family {family}" if family else ""
+    missing = f"no attack {name!r} on releases of the family {family}" if family else f"no method {name!r} to {task}"
     raise UnknownMethod(
-        f"there is no method {name!r} to {task}{of_family}; there are {', '.join(m.name for m in fitting)}"
+        f"there is {missing}; there are {', '.join(m.name for m in fitting)}"
         f"{suggestion(name, [m.name for m in fitting])}"
     )

@@ -36,7 +36,7 @@ from tests.support.command_line import refusal_of, succeeded
         ),
         ("protect my.duckdb baskets r2 --k 61 --random-constraints 1", "k is 61, but the data set has 60 transactions"),
         ("attack my.duckdb nope", "there is no release 'nope'; there are r1"),
-        ("attack my.duckdb r1 --method coat", "there is no method 'coat' to attack"),
+        ("attack my.duckdb r1 --method coat", "there is no attack 'coat' on releases of the family"),
         ("attack my.duckdb r1 --knowledge nope", "there is no knowledge 'nope'; there are self"),
         ("attack my.duckdb r1 --method mda --threshold 1", "mda: no parameter 'threshold'"),
         ("attack my.duckdb r1 --method tba --threshold=-1", "threshold is -1"),
@@ -174,7 +174,7 @@ def test_another_programs_file_is_not_read(run, working_folder, content):
         ),
         ("protect my.duckdb baskets r2 --method disassociation --k 3 --keep-order", "has no parameter 'keep_order'"),
         ("attack my.duckdb nope --method aba", "there is no release 'nope'"),
-        ("attack my.duckdb r1 --method aba", "no method 'aba' to attack for a release of the family generalisation"),
+        ("attack my.duckdb r1 --method aba", "no attack 'aba' on releases of the family generalisation"),
         ("sql my.duckdb \"FROM setrisk.reassociations('r1', 'aba')\"", "of the family generalisation"),
     ],
 )

@@ -794,6 +794,13 @@ def test_lines_of_sql_are_as_long_as_those_of_python():
     assert long == []
 
 
+def test_columns_have_no_names_that_say_nothing():
+    """Names of tables are nouns by the compiler's rules; columns may be adjectives, but not these."""
+    queries = {path: path.read_text(encoding="utf-8") for path in Path(relations.__file__).parent.rglob("*.sql")}
+    names = re.compile(r"^[^-\n]*\bAS (asked|both|held|own|tried)\b", re.MULTILINE)
+    assert [path for path, query in queries.items() if names.search(query)] == []
+
+
 DOCS = Path(relations.__file__).parents[1] / "docs"
 PUBLIC = {r.signature.removeprefix("setrisk."): r for r in REAL if not r.is_internal}
 

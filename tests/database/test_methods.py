@@ -397,7 +397,7 @@ def test_a_method_that_forgets_what_the_tasks_read_is_refused(baskets: DuckDBPyC
 
 def test_an_attack_on_another_family_is_refused(baskets: DuckDBPyConnection) -> None:
     setrisk.protect(baskets, "baskets", "chunks", method="disassociation", k=2)
-    with pytest.raises(setrisk.errors.UnknownMethod, match="there is no method 'rba' to attack for a release of"):
+    with pytest.raises(setrisk.errors.UnknownMethod, match="there is no attack 'rba' on releases of the family"):
         setrisk.attack(baskets, "chunks", RedistributedElimination())
 
 

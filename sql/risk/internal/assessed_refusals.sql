@@ -20,16 +20,18 @@ WITH criterion_limits AS MATERIALIZED (
 questions AS MATERIALIZED (
     SELECT
         asked_numbers.required,
-        asked_numbers.asked,
+        asked_numbers.known,
         asked_numbers.people,
         asked_numbers.dataset,
         asked_numbers.data_known,
-        setrisk_internal.missing_known($known, asked_numbers.asked) AS missing,
-        array_to_string(list_sort(list_distinct(list_concat(asked_numbers.required, asked_numbers.asked))), ',') AS both
+        setrisk_internal.missing_known($known, asked_numbers.known) AS missing,
+        array_to_string(
+            list_sort(list_distinct(list_concat(asked_numbers.required, asked_numbers.known))), ','
+        ) AS numbers
     FROM (
         SELECT
             setrisk_internal.required_known($known) AS required,
-            coalesce(assessments.asked_known, []) AS asked,
+            coalesce(assessments.asked_known, []) AS known,
             assessments.people,
             releases.dataset,
             coalesce(data_assessments.known, []) AS data_known
@@ -111,17 +113,17 @@ FROM (
                 THEN setrisk_internal.no_narrowing() || ': leave out max_narrowing, and limit the other criteria'
             WHEN NOT EXISTS (SELECT found_risks.criterion FROM highest_risks AS found_risks)
                 THEN subjects.criterion || ' is unknown, since it was not assessed: run setrisk assess'
-                    || CASE WHEN $known IS NULL THEN '' ELSE ' --known ' || questions.both END
+                    || CASE WHEN $known IS NULL THEN '' ELSE ' --known ' || questions.numbers END
             WHEN len(questions.missing) > 0
                 THEN subjects.criterion || ' is unknown for attackers who know '
                     || setrisk_internal.numbers_of_items(questions.missing) || ', for whom it was not assessed: run '
-                    || 'setrisk assess --known ' || questions.both || ', or say by --known which numbers to go by'
+                    || 'setrisk assess --known ' || questions.numbers || ', or say by --known which numbers to go by'
                     || subjects.besides
-            WHEN highest_risks.criterion IS NULL AND list_min(questions.asked) > 1
-                THEN setrisk_internal.no_guess(criterion_limits.criterion, questions.asked)
-                    || '; run setrisk assess --known 1,' || questions.both || ', and go by --known 1 here'
+            WHEN highest_risks.criterion IS NULL AND list_min(questions.known) > 1
+                THEN setrisk_internal.no_guess(criterion_limits.criterion, questions.known)
+                    || '; run setrisk assess --known 1,' || questions.numbers || ', and go by --known 1 here'
             WHEN highest_risks.criterion IS NULL
-                THEN setrisk_internal.no_guess(criterion_limits.criterion, questions.asked)
+                THEN setrisk_internal.no_guess(criterion_limits.criterion, questions.known)
                     || '; nothing can keep a limit on it: leave out max_' || criterion_limits.criterion
                     || ', and limit the others'
             WHEN len(highest_risks.unmeasured) > 0
@@ -139,11 +141,11 @@ FROM (
                     END
             WHEN highest_risks.is_weak
                 THEN setrisk_internal.weak_attacks(
-                    criterion_limits.criterion, subjects.unassessed, list_concat(questions.asked, questions.data_known)
+                    criterion_limits.criterion, subjects.unassessed, list_concat(questions.known, questions.data_known)
                 )
                     || CASE
                         WHEN subjects.unassessed IS NOT NULL THEN ''
-                        WHEN list_max(questions.asked) < 8
+                        WHEN list_max(questions.known) < 8
                             THEN '; run setrisk assess with more known items, such as --known 1..8' || CASE
                                 WHEN setrisk_internal.can_ask_more(highest_risks.attempts, questions.people)
                                     THEN ', or with more --people'

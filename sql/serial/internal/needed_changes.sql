@@ -23,11 +23,11 @@ WITH changes AS (
         ) AS has_sets,
         CASE
             WHEN covers.release = $release THEN _setrisk_own_changes_v1(
-                covers.held, covers.n_records, covers.release_copies, covers.allowed_belief,
+                covers.held_copies, covers.n_records, covers.release_copies, covers.allowed_belief,
                 setrisk_internal.numeric_parameter(releases.parameters, 'r_th'), covers.evidence, covers.classes,
                 covers.in_bag, covers.release_records, covers.unit = 'global'
             )
-        END AS own,
+        END AS own_changes,
         CASE
             WHEN covers.release <> $release THEN _setrisk_added_counterfeits_v1(
                 covers.copies, covers.n_records, covers.allowed_belief, covers.evidence, covers.classes, covers.in_bag,
@@ -49,9 +49,9 @@ SELECT
         WHEN changes.has_sets THEN 'none found: ' || changes.method || ' has no single copies to change'
         WHEN changes.release = $release THEN concat_ws(
             ' or ',
-            'copies to the global bag: ' || changes.own.bagged,
-            'counterfeits without it: ' || changes.own.counterfeits,
-            'copies to leave out: ' || changes.own.withheld
+            'copies to the global bag: ' || changes.own_changes.bagged,
+            'counterfeits without it: ' || changes.own_changes.counterfeits,
+            'copies to leave out: ' || changes.own_changes.withheld
         ) || CASE WHEN changes.cluster = 0 THEN '' ELSE ' (cluster ' || changes.cluster || ')' END
         WHEN changes.added IS NULL THEN 'none found: what is left of clusters reveals it'
         ELSE array_to_string(

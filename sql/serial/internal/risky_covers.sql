@@ -14,7 +14,7 @@
 -- column: evidence STRUCT(size BIGINT, lo BIGINT, hi BIGINT, derived BOOLEAN, leaning BOOLEAN, "cluster" INTEGER, held
 --     BIGINT, n_records BIGINT)[]: the overlaps, as Evidence in udf/serial/changes.py
 -- column: classes VARCHAR[][]: for each class of its records, whether they are inside each overlap
--- column: held BIGINT, copies, >= 0: the unit's own copies without its share of the bag, if it belongs to the
+-- column: held_copies BIGINT, copies, >= 0: the unit's own copies without its share of the bag, if it belongs to the
 --     release; 0 otherwise
 -- column: release_copies BIGINT, copies, >= 0: copies of the term in the release that may be changed
 -- column: in_bag BIGINT, copies, >= 0: those in its global bag
@@ -180,7 +180,7 @@ SELECT
         n_records BIGINT
     )[]) AS evidence,
     coalesce(class_lists.classes, [[]]) AS classes,
-    coalesce(own_copies.copies, 0) AS held,
+    coalesce(own_copies.copies, 0) AS held_copies,
     coalesce(rates.copies, 0) AS release_copies,
     coalesce(rates.in_bag, 0) AS in_bag,
     sizes.n_records AS release_records
