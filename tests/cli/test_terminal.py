@@ -206,7 +206,9 @@ def test_reasons_of_a_verdict_are_never_cut(made: Path, monkeypatch: pytest.Monk
     """However many lines that takes, they wrap."""
     reason = "a reason of some words that nobody who reads a verdict must miss, " * 4
     with setrisk.connect(made, read_only=True) as con:
-        refusals = con.sql(f"SELECT 'limit' AS refusal, '{reason}' || range || '.' AS reason FROM range(30)")
+        refusals = con.sql(
+            f"SELECT 'limit' AS refusal, NULL AS attack, '{reason}' || range || '.' AS reason FROM range(30)"
+        )
         with terminal(monkeypatch, 80) as written:
             show_verdict(Outcome(con, {"release": STEERING[-2]}, refusals, OutputFormat.TABLE, 0, None))
     shown = " ".join(written.getvalue().replace("limit", "").split())

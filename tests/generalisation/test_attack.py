@@ -341,7 +341,7 @@ def test_an_itemset_that_the_attack_wrongly_strikes_is_no_risk(con: DuckDBPyConn
 def test_bad_requests(con: DuckDBPyConnection, example: str) -> None:
     with pytest.raises(UnknownRelease, match="no release 'figure 3'; did you mean 'figure 2'"):
         setrisk.attack(con, "figure 3")
-    with pytest.raises(UnknownMethod, match="no method 'xba' to attack"):
+    with pytest.raises(UnknownMethod, match="there is no attack 'xba' on releases of the family generalisation"):
         setrisk.attack(con, example, method="xba")
     with pytest.raises(UnknownKnowledge, match="no knowledge 'google'; there are self, figure 4"):
         setrisk.attack(con, example, knowledge="google")

@@ -18,6 +18,7 @@ import setrisk
 from setrisk import cli
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.share import percent
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.risk.gate import assessed_scope, stored_risks, verdict_on_release
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
@@ -289,6 +290,7 @@ def test_a_data_set_is_assessed_and_shown_whatever_release_has_its_name(con: Duc
     assert setrisk.assess(con, "shop", object_type="release", **given).fetchall() != of_data
     setrisk.drop(con, "shop", object_type="release")
     assert con.sql("FROM setrisk.assessed_risk('shop') ORDER BY ALL").fetchall() == of_data
+    assert run(con, "assessment/risks_of_data", dataset="shop").fetchall() == of_data
 
 
 def test_weak_is_what_is_right_no_more_often_than_chance_allows(con: DuckDBPyConnection) -> None:
