@@ -144,16 +144,12 @@ def verdict_of_release(
 
 
 def _reason_clauses(refusals: Sequence[tuple[str, str | None, str]]) -> list[str]:
-    """The reasons, those once that say the same of several attacks that are missing."""
-    clauses: dict[tuple[str, str], list[str]] = {}
-    for refusal, attack, reason in refusals:
-        # A reason that names an attack twice is about its parameters, too.
-        if refusal == "not_attacked" and attack and reason.count(attack) == 1:
-            before, _, after = reason.partition(attack)
-            clauses.setdefault((before, after), []).append(attack)
-        else:
-            clauses[reason, ""] = []
-    return [f"{before}{word_list(attacks)}{after}" for (before, after), attacks in clauses.items()]
+    """The reasons; if several attacks are missing, they are named once, and the refusals say what to do about each."""
+    missing = [attack for refusal, attack, _ in refusals if refusal == "not_attacked" and attack]
+    if len(missing) < 2:
+        return [reason for *_, reason in refusals]
+    others = [reason for refusal, attack, reason in refusals if refusal != "not_attacked" or not attack]
+    return [f"attacks that must be run are missing, or show nothing: {word_list(missing)}", *others]
 
 
 def verdict_of_series(release: str, n_records: int, n_already: int, reasons: Sequence[str] = ()) -> Verdict:

@@ -84,4 +84,6 @@ def test_attacks_that_are_missing_are_listed_in_one_clause() -> None:
     )
     mark = ("seeded", None, "it is seeded")
     said = verdict_of_release([*missing, twice, mark], Limits(max_at_risk=0.1)).sentence
-    assert said == f"no: it has not been attacked with gba, mda and tba; {twice[2]}; {mark[2]}"
+    assert said == f"no: attacks that must be run are missing, or show nothing: gba, mda, tba and ra; {mark[2]}"
+    # What one lacks, its reason says.
+    assert verdict_of_release([twice, mark], Limits(max_at_risk=0.1)).sentence == f"no: {twice[2]}; {mark[2]}"

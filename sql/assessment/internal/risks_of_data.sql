@@ -10,7 +10,6 @@
 -- column: risk_low DOUBLE?, fraction, 0 to 1
 -- column: risk_high DOUBLE?, fraction, 0 to 1
 -- column: is_weak BOOLEAN
--- column: unknown_reason VARCHAR?
 -- column: sentence VARCHAR
 -- reads:  originals
 WITH attacks_on_data AS MATERIALIZED (
@@ -29,6 +28,5 @@ SELECT
     risks.risk_low,
     risks.risk_high,
     risks.is_weak,
-    risks.unknown_reason,
     risks.said || setrisk_internal.weakness(risks.is_weak, false, risks.naive) AS sentence
 FROM setrisk_internal.risks_of_rates('rates') AS risks

@@ -12,15 +12,4 @@
 -- column: is_weak BOOLEAN
 -- column: sentence VARCHAR
 -- reads:  originals
-SELECT
-    risks.criterion,
-    risks.known,
-    risks.choice,
-    risks.adversary,
-    risks.risk,
-    risks.risk_low,
-    risks.risk_high,
-    risks.is_weak,
-    risks.sentence
-FROM setrisk_internal.risks_of_data($dataset) AS risks
-ORDER BY ALL
+SELECT risks.* FROM setrisk_internal.risks_of_data($dataset) AS risks ORDER BY ALL

@@ -10,7 +10,6 @@
 -- column: risk_low DOUBLE?, fraction, 0 to 1
 -- column: risk_high DOUBLE?, fraction, 0 to 1
 -- column: is_weak BOOLEAN
--- column: unknown_reason VARCHAR?: why the risk is NULL, in words
 -- reads:  originals
 SELECT
     risks.criterion,
@@ -19,8 +18,7 @@ SELECT
     risks.risk,
     risks.risk_low,
     risks.risk_high,
-    risks.is_weak,
-    risks.unknown_reason
+    risks.is_weak
 FROM setrisk_internal.risks_of_data($dataset) AS risks
 QUALIFY
     row_number() OVER (
