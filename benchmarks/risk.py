@@ -43,7 +43,7 @@ def asked(n_records: int, is_real: bool) -> list[Callable[[], Any]]:
 
     def computed() -> None:
         con.execute(
-            "SELECT count(*), sum(r.score) FROM setrisk_internal.disassociation_risk('r', attacks := ['aba self']) AS r"
+            "SELECT count(*), sum(r.score) FROM setrisk_internal.disassociation_risk('r', attacks := ['aba:self']) AS r"
         ).fetchall()
 
     def checked() -> None:

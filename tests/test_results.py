@@ -50,7 +50,7 @@ def ranges(table: dict[Cell, float], records: str, knows: str, method: str) -> t
 def gains(table: dict[Cell, float], knows: str, methods: tuple[str, ...], k_from: int = 2) -> list[float]:
     """How much better than guessing, for both kinds of records."""
     return [
-        table[records, knows, method, k] - table[records, "", "random baseline", k]
+        table[records, knows, method, k] - table[records, "", "random_baseline", k]
         for records in ("medical", "news")
         for method in methods
         for k in KS

@@ -9,6 +9,9 @@ from typing import Any
 NO_ATTACK = "none"
 """The name under which the risk of a release as it is, without any attack, is stored."""
 
+RANDOM_BASELINE = "random_baseline"
+"""The name under which evaluations show guessing, drawn anew."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class AttackRun:

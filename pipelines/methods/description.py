@@ -25,7 +25,7 @@ from typing import Any, ClassVar, dataclass_transform
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.share import parse_share
 from setrisk.pipelines.common.spelling import suggestion
-from setrisk.pipelines.methods.attack_run import NO_ATTACK
+from setrisk.pipelines.methods.attack_run import NO_ATTACK, RANDOM_BASELINE
 from setrisk.pipelines.methods.families import FAMILIES
 
 # What DuckDB's INTEGER holds.
@@ -323,18 +323,36 @@ class Method:
         return {p.name: p.check(p.default if given.get(p.name) is None else given[p.name]) for p in self.parameters}
 
     def attack_name(self, knowledge: str | None, arguments: Mapping[str, Any]) -> str:
-        """The name under which findings of the method are stored.
+        """The name under which findings of the method are stored, such as `ra:self:draws=2`.
 
         Args:
             knowledge: the attacker's knowledge of items; None if attacks of the family compare none.
             arguments: the values of all parameters; those that are not the default become a part of the name.
         """
         changed = (f"{p.name}={arguments[p.name]}" for p in self.parameters if arguments[p.name] != p.default)
-        return " ".join([self.name, *([knowledge] if knowledge is not None else []), *changed])
+        return ":".join([self.name, *([knowledge] if knowledge is not None else []), *changed])
+
+    def is_attack_name(self, name: str, knowledge: str | None) -> bool:
+        """Whether `attack_name` gives this name, for this knowledge and some values of the parameters."""
+        start = self.attack_name(knowledge, {p.name: p.default for p in self.parameters})
+        parts = name.removeprefix(start).split(":")
+        if not name.startswith(start) or parts[0]:
+            return False
+        parameters = {p.name: p for p in self.parameters}
+        given = dict(part.partition("=")[::2] for part in parts[1:])
+        try:
+            values = self.arguments({key: parameters[key].parse(text) for key, text in given.items()})
+        except (BadInput, KeyError):
+            return False
+        return self.attack_name(knowledge, values) == name
+
+    def has_defaults(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether each of the values is the default of its parameter."""
+        return all(arguments[p.name] == p.default for p in self.parameters)
 
 
-# What means all attacks, and, among the attacks on a release, for the release as it is.
-_TAKEN_NAMES = ("all", NO_ATTACK)
+# What means all attacks, and, among the attacks on a release, the release as it is and guessing.
+_TAKEN_NAMES = ("all", NO_ATTACK, RANDOM_BASELINE)
 
 TAKEN_PARAMETERS = frozenset(
     (
@@ -360,7 +378,7 @@ def register(method: Method) -> None:
     if not re.fullmatch(r"[\w-]+", method.name):
         raise ValueError(f"{method.name!r} is not a name of a method: only letters, digits, - and _ can be in it")
     if method.name in _TAKEN_NAMES:
-        raise ValueError(f"a method cannot be called {method.name!r}, which means all attacks or none")
+        raise ValueError(f"a method cannot be called {method.name!r}, a name that means something else")
     if method.family not in FAMILIES:
         raise ValueError(f"{method.name}: there is no family {method.family!r}; there are {', '.join(FAMILIES)}")
     if taken := [p.name for p in method.parameters if p.name in TAKEN_PARAMETERS]:

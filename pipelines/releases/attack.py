@@ -78,6 +78,7 @@ def attack(
                 method=asked.method,
                 knowledge=asked.knowledge,
                 parameters=json.dumps(asked.parameters),
+                by_default=chosen.has_defaults(asked.parameters),
                 attacked_at=utc.current_time(),
             )
             try:

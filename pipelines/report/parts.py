@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.share import percent
-from setrisk.pipelines.methods.attack_run import NO_ATTACK
+from setrisk.pipelines.methods.attack_run import NO_ATTACK, RANDOM_BASELINE
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -258,6 +258,8 @@ def value_text(value: Any, column: str = "") -> str:
         return share_text(value)
     if column in ATTACKS and value == NO_ATTACK:
         return "the release as it is"
+    if column in ATTACKS and value == RANDOM_BASELINE:
+        return "random baseline"
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M} UTC"
     if isinstance(value, bool):

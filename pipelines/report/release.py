@@ -9,6 +9,7 @@ from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quoting import call, literal
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.statements import run, text
+from setrisk.pipelines.methods.attack_run import RANDOM_BASELINE
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.methods.families import FAMILIES, Family
 from setrisk.pipelines.report.assessed import (
@@ -173,7 +174,7 @@ def _attack_section(con: DuckDBPyConnection, release: str, family: Family) -> Se
         return Section(_TESTS, ["It has not been attacked, so it is unknown what attacks would find."], [stored])
 
     run = con.execute("SELECT a.attack, a.is_baseline FROM setrisk_internal.attack_runs(?) AS a", [release]).fetchall()
-    grey = {"random baseline", *(attack for attack, is_baseline in run if is_baseline)}
+    grey = {RANDOM_BASELINE, *(attack for attack, is_baseline in run if is_baseline)}
 
     def charts(found: list[Row]) -> list[Bars]:
         return [

@@ -37,7 +37,7 @@ def evaluate(con: DuckDBPyConnection, release: str, *, draws: int = 30, detailed
     Examples:
         >>> found = setrisk.evaluate(con, "r1", draws=5)
         >>> found.project("attack, round(recall, 2)").fetchall()
-        [('gba literature', 0.64), ('ra literature', 0.27), ('random baseline', 0.25), ('rba literature', 0.84)]
+        [('gba:literature', 0.64), ('ra:literature', 0.27), ('random_baseline', 0.25), ('rba:literature', 0.84)]
     """
     family = FAMILIES[family_of(con, release)]
     if not 2 <= draws <= MOST_DRAWS:

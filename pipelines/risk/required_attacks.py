@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from setrisk.errors import BadInput, UnknownMethod
+from setrisk.errors import UnknownMethod
 from setrisk.pipelines.common.spelling import suggestion
 from setrisk.pipelines.database.names import family_of, names_of
-from setrisk.pipelines.methods.description import METHODS, Method
+from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.methods.families import FAMILIES
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def required_attacks(con: DuckDBPyConnection, release: str, names: Sequence[str]
     knowledge: list[str | None] = ["self", *names_of(con, "knowledge")] if FAMILIES[family].semantic else [None]
 
     def is_attack(name: str) -> bool:
-        return name in known or any(_is_run_of(m, name, knowledge) for m in methods)
+        return name in known or any(m.is_attack_name(name, each) for m in methods for each in knowledge)
 
     found: list[str] = []
     for given in names:
@@ -44,24 +44,3 @@ def required_attacks(con: DuckDBPyConnection, release: str, names: Sequence[str]
                 )
             found.append(name)
     return tuple(dict.fromkeys(found))
-
-
-def _is_run_of(method: Method, name: str, knowledge: Iterable[str | None]) -> bool:
-    """Whether the findings of the method, with some of its parameters changed, would be stored under this name."""
-    parameters = {p.name: p for p in method.parameters}
-    for each in knowledge:
-        start = method.attack_name(each, {p.name: p.default for p in method.parameters})
-        if name == start:
-            return True
-        if not name.startswith(f"{start} "):
-            continue
-        pairs = [part.partition("=") for part in name.removeprefix(f"{start} ").split(" ")]
-        if not all(key in parameters for key, _, _ in pairs):
-            continue
-        try:
-            values = method.arguments({key: parameters[key].parse(value) for key, _, value in pairs})
-        except BadInput:
-            continue
-        if method.attack_name(each, values) == name:
-            return True
-    return False

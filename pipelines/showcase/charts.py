@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # The colour and marker of each method in all charts. Colour-blind readers can distinguish the colours (Okabe and Ito).
 _STYLE = {
-    "random baseline": ("#666666", "x"),
+    "random_baseline": ("#666666", "x"),
     "mda": ("#E69F00", "v"),
     "tba": ("#56B4E9", "s"),
     "wba": ("#009E73", "D"),
@@ -37,7 +37,7 @@ _LINES = (
     ("#0072B2", "o"), ("#E69F00", "s"), ("#009E73", "D"), ("#D55E00", "^"), ("#CC79A7", "v"), ("#56B4E9", "P"),
     ("#666666", "x"), ("#000000", "+"),
 )  # fmt: skip
-_ELIMINATIONS = ("random baseline", "mda", "tba", "wba", "gba", "rba")
+_ELIMINATIONS = ("random_baseline", "mda", "tba", "wba", "gba", "rba")
 _QUANTITIES = (
     ("accuracy", "accuracy"),
     ("wmd", "Word Mover's Distance"),
@@ -84,7 +84,8 @@ def plot_by_k(
             for method in _ELIMINATIONS:
                 colour, marker = _STYLE[method]
                 by_k = of_case[of_case["method"] == method].groupby("k")[quantity].agg(["mean", "min", "max"])
-                panel.plot(by_k.index, by_k["mean"], color=colour, marker=marker, markersize=5, label=method)
+                label = method.replace("_", " ")
+                panel.plot(by_k.index, by_k["mean"], color=colour, marker=marker, markersize=5, label=label)
                 panel.fill_between(by_k.index, by_k["min"], by_k["max"], color=colour, alpha=0.12, linewidth=0)
             panel.set_ylim(0, 1)
             panel.set_xticks(sorted(table["k"].unique()))

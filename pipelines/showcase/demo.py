@@ -39,7 +39,7 @@ _DISTANCES = (
     ("knee", (1.60, 1.51, 1.89, 1.03)),
 )
 QUERIES = (
-    "SELECT record, evidence FROM setrisk.risk('clinic_k4') WHERE at_risk AND attack = 'rba literature' LIMIT 5",
+    "SELECT record, evidence FROM setrisk.risk('clinic_k4') WHERE at_risk AND attack = 'rba:literature' LIMIT 5",
     "SELECT * FROM setrisk.distance_table('clinic_k4', 1, knowledge := 'literature') ORDER BY ALL LIMIT 8",
     "SELECT signature FROM setrisk.functions ORDER BY ALL",
 )
@@ -135,7 +135,7 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
     )
     attack(con, "patients_k4", method="rba", knowledge="figure 4", context=1)
     ((eliminated, correct),) = run(
-        con, "showcase/eliminated_items", release="patients_k4", attack="rba figure 4 context=1"
+        con, "showcase/eliminated_items", release="patients_k4", attack="rba:figure 4:context=1"
     ).fetchall()
     say(
         f"\n3. An attacker who knows how related medical terms are (CONTEXT Figure 4) runs RBA on the release: of the "
@@ -177,7 +177,7 @@ def _clinic(con: DuckDBPyConnection, picture: Path, say: Callable[[str], None]) 
             f"F {f_score:.2f}{of_runs}"
         )
     ((before, after, records),) = run(
-        con, "showcase/records_at_risk", release="clinic_k4", attack="rba literature"
+        con, "showcase/records_at_risk", release="clinic_k4", attack="rba:literature"
     ).fetchall()
     say(
         f"\n6. Risk: as published, {before} of {records} records can be narrowed down to fewer than k = 4 by someone "

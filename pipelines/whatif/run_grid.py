@@ -330,6 +330,7 @@ def _insert(
         method=cell.method.name,
         parameters=json.dumps(cell.parameters),
         attacks=cell.attack_names,
+        n_attacks=sum(not attack.method.is_baseline for attack in cell.attacks),
         is_tried=is_tried,
         release=release,
         job={name: job[name] for name in _JOB},

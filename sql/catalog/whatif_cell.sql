@@ -11,6 +11,7 @@
 -- column: at_risk_below INTEGER, candidates, >= 2: a record of a generalised or disassociated release is at risk if it
 --     has fewer candidates
 -- column: attacks VARCHAR[]: the attacks on it, each a method with the parameters that are not the default
+-- column: n_attacks INTEGER, >= 0: how many of them do more than guess
 -- column: knowledge VARCHAR: what the attackers know of items: 'self', a corpus or an embedding; 'self' too in a
 --     family whose attacks use none
 -- column: is_tried BOOLEAN: false until the release was tried, and after a grid that was ended before
@@ -48,6 +49,7 @@ CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     pairs BIGINT NOT NULL,
     at_risk_below INTEGER NOT NULL,
     attacks VARCHAR[] NOT NULL,
+    n_attacks INTEGER NOT NULL DEFAULT 0,
     knowledge VARCHAR NOT NULL,
     is_tried BOOLEAN NOT NULL,
     worst_attack VARCHAR,

@@ -6,7 +6,7 @@
 -- parameter: release: a disassociated release that was made in this database
 -- parameter: draws: draws of the random baseline, 1 to 10,000
 -- row: one per attack and part of the release
--- column: attack VARCHAR: name of the stored attack, or 'random baseline'
+-- column: attack VARCHAR: name of the stored attack, or 'random_baseline'
 -- column: part VARCHAR: the part that is evaluated: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
 -- column: draws BIGINT, draws, >= 1: draws behind the numbers, 1 for a stored attack
 -- column: mean_placements DOUBLE, mean placements, >= 0: placements of fragments on anchors; mean over the draws
@@ -96,7 +96,7 @@ FROM (
         ) AS exposed_half
     FROM totals
     JOIN clusters ON clusters.attack = totals.attack AND clusters.draw = totals.draw AND clusters.part = totals.part
-    WHERE totals.attack <> 'random baseline'
+    WHERE totals.attack <> 'random_baseline'
     GROUP BY
         totals.attack, totals.part, totals.placements, totals.accuracy, totals.breakable, totals.transaction_breakage,
         totals.hidden, totals.km_breakage
@@ -117,6 +117,6 @@ FROM (
         ) AS broken_half,
         setrisk_internal.mean_half_width(count(totals.km_breakage), stddev_samp(totals.km_breakage)) AS exposed_half
     FROM totals
-    WHERE totals.attack = 'random baseline'
+    WHERE totals.attack = 'random_baseline'
     GROUP BY totals.attack, totals.part
 ) AS scores

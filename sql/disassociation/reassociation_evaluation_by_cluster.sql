@@ -6,7 +6,7 @@
 -- parameter: release: a disassociated release that was made in this database
 -- parameter: draws: draws of the random baseline, 1 to 10,000
 -- row: one per attack, draw, part of the release and cluster
--- column: attack VARCHAR: name of the stored attack, or 'random baseline'
+-- column: attack VARCHAR: name of the stored attack, or 'random_baseline'
 -- column: draw BIGINT, >= 1: draw of the random baseline, 1 for a stored attack
 -- column: part VARCHAR: the part that is evaluated: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
 -- column: cluster INTEGER: cluster whose anchors the fragments are placed on

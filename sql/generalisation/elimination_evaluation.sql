@@ -7,7 +7,7 @@
 -- parameter: release: a generalised release that was made in this database
 -- parameter: draws: how often the random baseline is repeated, 1 to 10,000
 -- row:       one per stored attack, and one for the random baseline
--- column:    attack VARCHAR: the name of the attack, or 'random baseline'
+-- column:    attack VARCHAR: the name of the attack, or 'random_baseline'
 -- column:    draws BIGINT, draws, >= 1: 1 for a stored attack; the baseline shows means over its draws
 -- column:    tables BIGINT, tables, >= 1: distance tables, one per generalised item
 -- column:    cells BIGINT, cells, >= 1: their cells, one per record and member
@@ -72,7 +72,7 @@ FROM (
     FROM setrisk_internal.elimination_evaluation_by_draw($release, draws := $draws) AS totals
     JOIN setrisk.elimination_evaluation_by_item($release, draws := $draws) AS parts
         ON parts.attack = totals.attack AND parts.draw = totals.draw
-    WHERE totals.attack <> 'random baseline'
+    WHERE totals.attack <> 'random_baseline'
     GROUP BY
         totals.attack, totals.tables, totals.cells, totals.added, totals.eliminated, totals.density,
         totals.recall, totals.precision, totals.f_score
@@ -92,6 +92,6 @@ FROM (
         setrisk_internal.mean_half_width(count(totals.precision), stddev_samp(totals.precision)) AS precision_half,
         setrisk_internal.mean_half_width(count(totals.f_score), stddev_samp(totals.f_score)) AS f_half
     FROM setrisk_internal.elimination_evaluation_by_draw($release, draws := $draws) AS totals
-    WHERE totals.attack = 'random baseline'
+    WHERE totals.attack = 'random_baseline'
     GROUP BY totals.attack
 ) AS scores

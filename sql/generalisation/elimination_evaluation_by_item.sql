@@ -7,7 +7,7 @@
 -- parameter: release: a generalised release that was made in this database
 -- parameter: draws: how often the random baseline is repeated, 1 to 10,000
 -- row:       one per attack, draw and generalised item
--- column:    attack VARCHAR: the name of the attack, or 'random baseline'
+-- column:    attack VARCHAR: the name of the attack, or 'random_baseline'
 -- column:    draw BIGINT, >= 1: the draw of the random baseline; 1 for a stored attack
 -- column:    generalised_item INTEGER?, >= 1: its number; NULL for eliminated items that belong to none
 -- column:    cells BIGINT, cells, >= 0: cells of its distance table, one per record and member
@@ -43,7 +43,7 @@ FROM (
         FROM setrisk.attack_run AS attacks
         WHERE attacks.release = $release
         UNION ALL
-        SELECT 'random baseline' AS attack, numbers.draw
+        SELECT 'random_baseline' AS attack, numbers.draw
         FROM setrisk_internal.numbered_draws('draws', $draws) AS numbers
     ) AS attacks
     GROUP BY attacks.attack, attacks.draw, truth.generalised_item
@@ -60,7 +60,7 @@ FULL JOIN (
         FROM setrisk.elimination AS eliminations
         WHERE eliminations.release = $release
         UNION ALL
-        SELECT 'random baseline' AS attack, draws.draw, draws.record, draws.item_id
+        SELECT 'random_baseline' AS attack, draws.draw, draws.record, draws.item_id
         FROM setrisk_internal.random_baseline($release, draws := $draws) AS draws
     ) AS eliminations
     LEFT JOIN setrisk_internal.cell_truth($release) AS truth

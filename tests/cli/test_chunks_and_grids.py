@@ -11,10 +11,10 @@ def test_a_release_in_chunks_from_end_to_end(run, working_folder):
     assert "chunk" in succeeded(run("attack my.duckdb chunks --rows 3")).text
     attacked = "attack my.duckdb chunks --method random,mra --anchors 1 --seed 4 --format json"
     assert {row["attack"] for row in json.loads(succeeded(run(attacked)).text)} == {
-        "random self anchors=1 seed=4",
-        "mra self anchors=1",
+        "random:self:anchors=1:seed=4",
+        "mra:self:anchors=1",
     }
-    assert "aba self" in succeeded(run("evaluate my.duckdb chunks --draws 2 --format csv")).text
+    assert "aba:self" in succeeded(run("evaluate my.duckdb chunks --draws 2 --format csv")).text
     assert succeeded(run("risk my.duckdb chunks --rows 3")).output
     files = succeeded(run("export my.duckdb chunks chunks_published")).text
     assert "chunk_record.parquet" in files

@@ -44,17 +44,17 @@ def test_the_options_of_methods_are_handed_on(run, unchanged_folder, monkeypatch
 def test_the_options_of_attacks_reach_the_catalog(run, working_folder):
     succeeded(run("attack my.duckdb r1 --method gba --scaled --threshold 1.5 --context=1"))
     succeeded(run("attack my.duckdb r1 --method 'ra, mda' --seed 3 --no-labelled --unlabelled-k 5"))
-    query = "SELECT a.attack, a.parameters FROM setrisk.attack_run AS a WHERE a.attack NOT IN ('mda self', 'rba self')"
+    query = "SELECT a.attack, a.parameters FROM setrisk.attack_run AS a WHERE a.attack NOT IN ('mda:self', 'rba:self')"
     found = {
         row["attack"]: row["parameters"]
         for row in json.loads(succeeded(run("sql", "my.duckdb", query, "-f", "json")).text)
     }
     assert {name: json.loads(told) if isinstance(told, str) else told for name, told in found.items()} == {
-        "gba self context=1 threshold=1.5 scaled=True": {
+        "gba:self:context=1:threshold=1.5:scaled=True": {
             "context": 1, "labelled": True, "unlabelled_k": 2, "threshold": 1.5, "scaled": True},
-        "ra self labelled=False unlabelled_k=5 seed=3": {
+        "ra:self:labelled=False:unlabelled_k=5:seed=3": {
             "context": 2, "labelled": False, "unlabelled_k": 5, "seed": 3, "draws": 10},
-        "mda self labelled=False unlabelled_k=5": {"context": 2, "labelled": False, "unlabelled_k": 5},
+        "mda:self:labelled=False:unlabelled_k=5": {"context": 2, "labelled": False, "unlabelled_k": 5},
     }  # fmt: skip
     assert len(read_back(run("evaluate my.duckdb r1 -f csv"), "csv", working_folder)) == 6
     succeeded(run("attack my.duckdb r1 --method all"))

@@ -39,9 +39,9 @@ def test_a_limit_and_a_row_per_table(run, unchanged_folder, tmp_path):
     assert {
         row["attack"] for row in read_back(run("evaluate my.duckdb r1 --detailed --draws 2 -f csv"), "csv", tmp_path)
     } == {
-        "mda self",
-        "random baseline",
-        "rba self",
+        "mda:self",
+        "random_baseline",
+        "rba:self",
     }
 
 

@@ -56,7 +56,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         con.execute(
             "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'grid' AS grid, 1 AS cell, 'baskets' AS dataset, "
             "'disassociation' AS method, 1 AS reconstructions, 1 AS pairs, 5 AS at_risk_below, "
-            "'{\"k\": 2}' AS parameters, ['aba'] AS attacks, 'self' AS knowledge, true AS is_tried, "
+            "'{\"k\": 2}' AS parameters, ['aba'] AS attacks, 1 AS n_attacks, 'self' AS knowledge, true AS is_tried, "
             "'aba' AS worst_attack, "
             "0.5 AS share_at_risk, 0.9 AS highest_score, 1.0 AS coverage, 0.1 AS error, []::VARCHAR[] AS marks"
         )

@@ -36,11 +36,11 @@ def test_the_commands_of_a_stranger(run, folder_without_database):
     found = succeeded(run("attack my.duckdb r1 --method rba --knowledge self")).text
     assert found.splitlines()[0].replace("|", " ").split() == ["attack", "generalised_item", "record", "item", "step"]
     evaluated = succeeded(run("evaluate my.duckdb r1")).text
-    assert "rba self" in evaluated
-    assert "random baseline" in evaluated
+    assert "rba:self" in evaluated
+    assert "random_baseline" in evaluated
     risk = list(csv.DictReader(io.StringIO(succeeded(run("risk my.duckdb r1 --detailed --format csv")).text)))
     assert {(row["record"], row["attack"]) for row in risk} == {
-        (str(record), attack) for record in range(1, 61) for attack in ("none", "rba self")
+        (str(record), attack) for record in range(1, 61) for attack in ("none", "rba:self")
     }
     top = succeeded(run("sql", "my.duckdb", TOP_PAIRS)).text.splitlines()
     assert len(top) == 2 + 5
@@ -79,11 +79,11 @@ def test_knowledge_comes_in_and_is_used(run, working_folder):
         succeeded(run(f"attack my.duckdb r1 --method mda,tba --knowledge {knowledge}"))
     attacks = {row["attack"] for row in json.loads(succeeded(run("evaluate my.duckdb r1 -f json")).text)}
     assert attacks == {
-        "random baseline",
-        "mda self",
-        "rba self",
+        "random_baseline",
+        "mda:self",
+        "rba:self",
         *(
-            f"{method} {knowledge}"
+            f"{method}:{knowledge}"
             for method in ("mda", "tba")
             for knowledge in ("known", "counted", "vectors", "trained")
         ),

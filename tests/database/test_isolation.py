@@ -452,8 +452,8 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT ? AS grid, ? AS cell, ? AS dataset, 'coat' AS "
         "method, 20 AS reconstructions, 100 AS pairs, 5 AS at_risk_below, "
-        "'{}' AS parameters, ['rba'] AS attacks, ? AS knowledge, true AS is_tried, "
-        "'rba self' AS worst_attack, ? AS share_at_risk, 0.5 AS highest_score, 1.0 AS coverage, 0.5 AS error, "
+        "'{}' AS parameters, ['rba'] AS attacks, 1 AS n_attacks, ? AS knowledge, true AS is_tried, "
+        "'rba:self' AS worst_attack, ? AS share_at_risk, 0.5 AS highest_score, 1.0 AS coverage, 0.5 AS error, "
         "[] AS marks, ? AS release, ? AS assessment_failure",
         [
             [grid, cell, dataset, KINDS["knowledge"][which], (cell + which) / 4, release, f"{dataset} was not"]
@@ -757,7 +757,7 @@ COUNTED_STATEMENTS = {
 }
 del COUNTED_STATEMENTS["whatif/metrics"]
 OF_COUNTED = {
-    "attack": "tba self",
+    "attack": "tba:self",
     "n_rows": "{}",
     "delimiters": [","],
     "table_name": "setrisk.release",
@@ -1039,13 +1039,13 @@ def test_no_draw_is_no_baseline_and_too_many_never_end(both, asked, draws):
     "query",
     [
         "SELECT r.record FROM setrisk.risk('nope') AS r WHERE r.at_risk LIMIT 5",
-        "SELECT r.record FROM setrisk.risk('nope') AS r WHERE r.score > 0.5 AND r.attack = 'rba self'",
-        "SELECT e.recall FROM setrisk.elimination_evaluation('nope') AS e WHERE e.attack = 'rba self' AND e.recall > 0",
+        "SELECT r.record FROM setrisk.risk('nope') AS r WHERE r.score > 0.5 AND r.attack = 'rba:self'",
+        "SELECT e.recall FROM setrisk.elimination_evaluation('nope') AS e WHERE e.attack = 'rba:self' AND e.recall > 0",
         "SELECT s.support FROM setrisk.supports('nope', size := 3) AS s WHERE list_contains(s.items, 'x')",
         "SELECT s.items FROM setrisk.rare_itemsets('nope', k := 3) AS s WHERE s.support = 1",
         "SELECT v.items FROM setrisk.violated_constraints('nope') AS v WHERE v.support < v.k",
         "SELECT max(e.step) FROM setrisk.eliminations('nope', 'rba') AS e WHERE e.item = 'x' AND e.step IS NOT NULL",
-        "SELECT f.item FROM setrisk.elimination_findings('nope') AS f WHERE f.attack = 'rba self' AND f.record = 1",
+        "SELECT f.item FROM setrisk.elimination_findings('nope') AS f WHERE f.attack = 'rba:self' AND f.record = 1",
         "SELECT 1 FROM setrisk.supports('nope') AS s WHERE s.items IS NULL",
         "SELECT 1 FROM setrisk.rare_itemsets('nope', k := 2) AS s WHERE s.items IS NULL",
         "SELECT 1 FROM setrisk.itemset_histogram('nope') AS s WHERE s.itemset IS NULL",
@@ -1090,6 +1090,6 @@ def test_a_release_of_another_family_is_no_answer(both, asked, families):
 
 
 def test_risk_answers_for_every_family(both):
-    for release, attack in (("release one", "mda self"), ("chunks one", "aba self")):
+    for release, attack in (("release one", "mda:self"), ("chunks one", "aba:self")):
         found = both.execute("SELECT DISTINCT r.attack FROM setrisk.risk(?) AS r", [release]).fetchall()
         assert {("none",), (attack,)} <= set(found)

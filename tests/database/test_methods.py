@@ -141,7 +141,7 @@ def test_a_method_and_an_attack_of_another_package_are_seen_everywhere(toy: Path
     assert "A 0.25 shade." in report
     assert "toy-guess" in report
     cli("attack", "my.duckdb", "grey", "--tries", "2")
-    assert "toy-guess tries=2" in cli("sql", "my.duckdb", "SELECT attack FROM setrisk.attack_run", "--format", "csv")
+    assert "toy-guess:tries=2" in cli("sql", "my.duckdb", "SELECT attack FROM setrisk.attack_run", "--format", "csv")
     cli("attack", "my.duckdb", "grey")
     assert "toy-guess" not in cli("check", "my.duckdb", "grey", "--max-at-risk", "1", "--min-coverage", "0", status=0)
     cli(
@@ -326,10 +326,10 @@ def test_a_description_and_a_name_with_parameters_make_the_same(baskets: DuckDBP
     assert one == other
     setrisk.attack(baskets, "one", [RandomElimination(draws=2), RedistributedElimination(context=1), "mda"])
     stored = baskets.execute("SELECT a.attack FROM setrisk.attack_run AS a ORDER BY ALL").fetchall()
-    assert stored == [("mda self",), ("ra self draws=2",), ("rba self context=1",)]
+    assert stored == [("mda:self",), ("ra:self:draws=2",), ("rba:self:context=1",)]
     setrisk.attack(baskets, "other", ["all", "rba", RedistributedElimination(context=1)])
     stored = baskets.execute("SELECT a.attack FROM setrisk.attack_run AS a WHERE a.release = 'other'").fetchall()
-    assert [name for (name,) in stored if "context" in name] == ["rba self context=1"]
+    assert [name for (name,) in stored if "context" in name] == ["rba:self:context=1"]
     assert len(stored) == 7
 
 

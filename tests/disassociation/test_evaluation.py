@@ -38,7 +38,7 @@ TABLE_4 = {
     "lung": (0.48, 0.36, 0.18, 0.36, 0.33),
     "cancer": (0.63, 0.44, 0.11, 0.20, 0.51),
 }
-ABA = "aba table 4"
+ABA = "aba:table 4"
 # What the attack of Table 5 is about, by the original record that holds it.
 HIDDEN = {
     1: [
@@ -87,7 +87,9 @@ Row = tuple[int, int, int, int, int | None, int | None]  # cluster, anchor, home
 
 def store(db: DuckDBPyConnection, release: str, attack: str, placements: Iterable[Row]) -> None:
     """An attack of our own."""
-    db.execute("INSERT INTO setrisk.attack_run VALUES (?, ?, 'aba', 'by hand', '{}', '2019-01-01')", [release, attack])
+    db.execute(
+        "INSERT INTO setrisk.attack_run VALUES (?, ?, 'aba', 'by hand', '{}', true, '2019-01-01')", [release, attack]
+    )
     columns = ["cluster", "anchor", "publishing_cluster", "chunk", "record", "item_id"]
     frame = pd.DataFrame(placements, columns=columns).astype("Int64")
     db.register("_placements", frame)
@@ -293,7 +295,7 @@ def test_an_attack_that_places_nothing_breaks_nothing(db: DuckDBPyConnection) ->
     found = keyed(rows(db, "*", "reassociation_evaluation_by_cluster('no anchors', draws := 2)"), 4)
     assert found == {
         (attack, run, part, 1): (0, 0, 0, 0, 0, 0) if part == "record_chunk" else (0, 0, 4, 0, 4, 0)
-        for attack, run in (("aba self", 1), ("random baseline", 1), ("random baseline", 2))
+        for attack, run in (("aba:self", 1), ("random_baseline", 1), ("random_baseline", 2))
         for part in PARTS
     }
 
@@ -326,7 +328,7 @@ def test_what_one_knows_of_no_itemset_is_no_risk(db: DuckDBPyConnection) -> None
     setrisk.attack(db, "one term", method="aba")
     assert rows(db, "*", "hidden_itemsets('one term')") == rows(db, "*", "rare_itemset_exposure('one term')") == []
     assert rows(db, "DISTINCT hidden, km_breakage, km_low", "reassociation_evaluation('one term')") == [(0, None, None)]
-    assert set(rows(db, "attack, at_risk, score", "risk('one term')")) == {("none", False, 0), ("aba self", False, 0)}
+    assert set(rows(db, "attack, at_risk, score", "risk('one term')")) == {("none", False, 0), ("aba:self", False, 0)}
 
 
 # Against the oracle.
@@ -387,12 +389,12 @@ def baseline(db: DuckDBPyConnection, known: Any, release: str, runs: int) -> dic
             db, "fragment, publishing_cluster, chunk, items", f"fragments('{release}')", schema="setrisk_internal"
         )
     }
-    drawn: dict[tuple[str, int], list[Any]] = {("random baseline", run): [] for run in range(1, runs + 1)}
+    drawn: dict[tuple[str, int], list[Any]] = {("random_baseline", run): [] for run in range(1, runs + 1)}
     relation = f"random_anchors('{release}', draws := {runs})"
     for run, fragment, cluster, anchor in rows(
         db, "draw, fragment, cluster, anchor", relation, schema="setrisk_internal"
     ):
-        drawn["random baseline", run].append(oracle.Placement((cluster, anchor), fragments[fragment]))
+        drawn["random_baseline", run].append(oracle.Placement((cluster, anchor), fragments[fragment]))
     return {attack: oracle.Attack(known, placements) for attack, placements in drawn.items()}
 
 
@@ -444,7 +446,7 @@ def assert_intervals(db: DuckDBPyConnection, release: str, scores: dict[Any, Any
             if (of_attack, of_part) == (attack, part):
                 by_run[run].append(of_cluster)
         totals = [oracle.Scores(*map(sum, zip(*clusters, strict=True))) for clusters in by_run.values()]
-        draws, interval = (totals, oracle.mean) if attack == "random baseline" else (by_run[1], oracle.ratio)
+        draws, interval = (totals, oracle.mean) if attack == "random_baseline" else (by_run[1], oracle.ratio)
         assert n_runs == len(totals)
         expected = [
             *(
@@ -637,7 +639,7 @@ def test_an_imported_release_is_attacked_but_not_judged(db: DuckDBPyConnection, 
     setrisk.export(db, table_3, tmp_path / "table 3")
     setrisk.import_release(db, "imported", tmp_path / "table 3")
     assert setrisk.attack(db, "imported", method="random").fetchall()
-    assert rows(db, "*", "reconstructed_records('imported')", "attack = 'random self' AND part = 'term_chunk'")
+    assert rows(db, "*", "reconstructed_records('imported')", "attack = 'random:self' AND part = 'term_chunk'")
     for judge in (setrisk.evaluate, setrisk.risk):
         with pytest.raises(BadInput, match="'imported' was not made in this database: the original data are not here"):
             judge(db, "imported")

@@ -192,7 +192,7 @@ def test_an_imported_release_can_be_attacked_and_says_why_it_cannot_be_evaluated
     with setrisk.connect() as other:
         setrisk.import_release(other, "r", tmp_path / "out")
         found = setrisk.attack(other, "r", method="mda", knowledge="self").fetchall()
-        query = "SELECT f.* FROM setrisk.elimination_findings('r') AS f WHERE f.attack = 'mda self' ORDER BY ALL"
+        query = "SELECT f.* FROM setrisk.elimination_findings('r') AS f WHERE f.attack = 'mda:self' ORDER BY ALL"
         assert found == con.execute(query).fetchall() != []
         assert other.execute("SELECT count(*) FROM setrisk_private.item").fetchall() == [(0,)]
         for asked in (setrisk.evaluate, setrisk.risk):
@@ -893,7 +893,7 @@ def test_a_name_that_was_dropped_is_free_again(con):
 def test_a_dropped_knowledge_is_gone_and_what_attacks_have_found_with_it_stays(con, knowledge):
     before = snapshot(con)
     evaluation = (
-        "SELECT e.* FROM setrisk.elimination_evaluation('r') AS e WHERE e.attack <> 'random baseline' ORDER BY ALL"
+        "SELECT e.* FROM setrisk.elimination_evaluation('r') AS e WHERE e.attack <> 'random_baseline' ORDER BY ALL"
     )
     evaluated = con.execute(evaluation).fetchall()
     assert len(evaluated) == 6

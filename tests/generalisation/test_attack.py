@@ -179,14 +179,14 @@ def test_evaluation_of_the_example(con: DuckDBPyConnection, example: str) -> Non
     setrisk.attack(con, example, method="all", **KNOWN)
     rows = {row[0]: row for row in setrisk.evaluate(con, example).fetchall()}
     assert set(rows) == {
-        "random baseline",
-        *(f"{m} figure 4 context=1" for m in ("ra", "mda", "tba", "wba", "gba", "rba")),
+        "random_baseline",
+        *(f"{m}:figure 4:context=1" for m in ("ra", "mda", "tba", "wba", "gba", "rba")),
     }
     columns = setrisk.evaluate(con, example).columns
-    rba = dict(zip(columns, rows["rba figure 4 context=1"], strict=True))
+    rba = dict(zip(columns, rows["rba:figure 4:context=1"], strict=True))
     assert (rba["cells"], rba["added"], rba["mean_eliminated"], rba["density"]) == (16, 10, 10, 0.375)
     assert (rba["recall"], rba["precision"], rba["f_score"]) == (1, 1, 1)
-    gba = dict(zip(columns, rows["gba figure 4 context=1"], strict=True))
+    gba = dict(zip(columns, rows["gba:figure 4:context=1"], strict=True))
     # Figure 6 strikes (C1, injury), (C2, blood pressure), (C2, limbs), (C3, blood pressure), (C3, icd): all added.
     assert (gba["mean_eliminated"], gba["recall"], gba["precision"]) == (5, 0.5, 1)
     assert gba["f_score"] == pytest.approx(2 / 3)
@@ -205,7 +205,7 @@ def test_random_baseline_is_the_mean_over_its_runs(con: DuckDBPyConnection, exam
     assert len({share for share, _, _ in shares}) > 3
     assert any(share is None for _, share, _ in shares)  # precision is a mean over fewer runs
     (found,) = setrisk.evaluate(con, example, draws=60).fetchall()
-    assert found[:2] == ("random baseline", 60)
+    assert found[:2] == ("random_baseline", 60)
     for place, values in enumerate(zip(*shares, strict=True)):
         known = [float(value) for value in values if value is not None]
         half = t.ppf(0.975, len(known) - 1) * stdev(known) / math.sqrt(len(known))
@@ -219,7 +219,7 @@ def test_intervals_over_tables(con: DuckDBPyConnection) -> None:
     con.execute(
         "INSERT INTO setrisk.release VALUES ('r', 'd', 'generalisation', 'coat', '{\"k\": 2}', '2019-01-01', [])"
     )
-    con.execute("INSERT INTO setrisk.attack_run VALUES ('r', 'a', 'rba', 'self', '{}', '2019-01-01')")
+    con.execute("INSERT INTO setrisk.attack_run VALUES ('r', 'a', 'rba', 'self', '{}', true, '2019-01-01')")
     strikes = [(1, 0), (2, 0), (1, 1), (2, 0), (0, 1), (1, 0), (2, 0), (1, 1), (0, 2), (1, 0), (2, 0), (1, 0)]
     for table, (right, wrong) in enumerate(strikes, 1):
         first, second = (
@@ -315,7 +315,7 @@ def test_risk_of_the_example(con: DuckDBPyConnection, example: str) -> None:
         (record, attack): (at_risk, score, evidence)
         for record, _, attack, at_risk, score, evidence in setrisk.risk(con, example).fetchall()
     }
-    rba = "rba figure 4 context=1"
+    rba = "rba:figure 4:context=1"
     assert len(rows) == 8
     assert rows[1, rba] == (True, 1.0, "knowing {blood pressure} of this person leaves 1 of 4 records (k = 4)")
     assert rows[2, rba] == (True, 0.5, "knowing {icd} of this person leaves 2 of 4 records (k = 4)")
@@ -325,7 +325,9 @@ def test_risk_of_the_example(con: DuckDBPyConnection, example: str) -> None:
 
 
 def test_an_itemset_that_the_attack_wrongly_strikes_is_no_risk(con: DuckDBPyConnection, example: str) -> None:
-    con.execute("INSERT INTO setrisk.attack_run VALUES (?, 'wrong', 'rba', 'self', '{}', '2019-01-01')", [example])
+    con.execute(
+        "INSERT INTO setrisk.attack_run VALUES (?, 'wrong', 'rba', 'self', '{}', true, '2019-01-01')", [example]
+    )
     con.execute(
         "INSERT INTO setrisk.elimination SELECT $release, 'wrong', 1, 1, i.item_id, 1 FROM setrisk.published_item AS i "
         "WHERE i.release = $release AND i.item IN ('blood pressure', 'icd')",

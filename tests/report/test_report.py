@@ -151,8 +151,8 @@ def test_every_table_is_what_its_query_answers(
 
 def test_an_attack_with_parameters_of_its_own_has_not_been_run_as_it_is(con: DuckDBPyConnection) -> None:
     con.execute(
-        "INSERT INTO setrisk.attack_run VALUES ('s', 'cluster', 'cluster', 'self', '{}', '2024-01-01'), "
-        "('s', 'exact largest=1', 'exact', 'self', '{}', '2024-01-01')"
+        "INSERT INTO setrisk.attack_run VALUES ('s', 'cluster', 'cluster', 'self', '{}', true, '2024-01-01'), "
+        "('s', 'exact:largest=1', 'exact', 'self', '{}', false, '2024-01-01')"
     )
     left = [called for _, called in untested_attacks(con, "s", "serial")]
     assert "cluster" not in left
@@ -253,11 +253,11 @@ def test_what_was_run_weakly_was_not_tested(shop: DuckDBPyConnection, tmp_path: 
     con.execute("BEGIN")
     con.execute("DELETE FROM setrisk.attack_run AS a WHERE a.release = ?", [GENERALISED])
     con.executemany(
-        "INSERT INTO setrisk.attack_run VALUES (?, ?, ?, ?, '{}', now()::TIMESTAMP)",
+        "INSERT INTO setrisk.attack_run VALUES (?, ?, ?, ?, '{}', ?, now()::TIMESTAMP)",
         [
-            [GENERALISED, "rba self threshold=9.0", "rba", "self"],
-            [GENERALISED, "gba self", "gba", "self"],
-            [GENERALISED, "ra texts", "ra", "texts"],
+            [GENERALISED, "rba:self:threshold=9.0", "rba", "self", False],
+            [GENERALISED, "gba:self", "gba", "self", True],
+            [GENERALISED, "ra:texts", "ra", "texts", True],
         ],
     )
     said = unescape(setrisk.report(con, GENERALISED, tmp_path / "r.html").read_text())
@@ -296,8 +296,9 @@ def grid_of(con: DuckDBPyConnection, method: str, knowledge: str) -> list[str]:
     """What the report on a grid with a release by this method says the words mean."""
     con.execute(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, 1 AS cell, 'd' AS dataset, $1 AS method, "
-        "'{\"k\": 3}' AS parameters, ['rba'] AS attacks, $2 AS knowledge, true AS is_tried, 3 AS reconstructions, "
-        "5 AS pairs, 5 AS at_risk_below, 'rba ' || $2 AS worst_attack, 0.5 AS share_at_risk, 0.5 AS error, [] AS marks",
+        "'{\"k\": 3}' AS parameters, ['rba'] AS attacks, 1 AS n_attacks, $2 AS knowledge, true AS is_tried, "
+        "3 AS reconstructions, 5 AS pairs, 5 AS at_risk_below, 'rba:' || $2 AS worst_attack, 0.5 AS share_at_risk, "
+        "0.5 AS error, [] AS marks",
         [method, knowledge],
     )
     sections = sections_of_grid(con, "g", Limits(), 1, Commands("my.duckdb", "g", "g.html"), ignore_progress)
@@ -466,7 +467,7 @@ def test_attacks_come_by_their_strength(shop: DuckDBPyConnection, reports: dict[
     tables = [table for table in Page(reports["coat"]).tables if "attack_run" not in table["sql"]]
     for table in (table for table in tables if shop.sql(table["sql"]).columns[0] == "attack"):
         relation = shop.sql(table["sql"])
-        shown = [row[relation.columns.index("attack")] for row in relation.fetchall() if row[0] != "random baseline"]
+        shown = [row[relation.columns.index("attack")] for row in relation.fetchall() if row[0] != "random_baseline"]
         strength = dict(
             shop.execute(
                 "SELECT s.attack, (s.share_at_risk, s.mean_score) FROM setrisk.risk_summary(?) AS s", [GENERALISED]

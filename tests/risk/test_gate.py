@@ -61,7 +61,7 @@ def test_limits_are_held_against_what_risk_says(attacked: DuckDBPyConnection) ->
     risks = attacked.execute(
         "SELECT r.attack, r.share_at_risk, r.highest_score FROM setrisk.risk_summary('r') AS r ORDER BY ALL"
     ).fetchall()
-    own = ["gba self", "mda self", "none", "ra self", "rba self", "tba self", "wba self"]
+    own = ["gba:self", "mda:self", "none", "ra:self", "rba:self", "tba:self", "wba:self"]
     assert [attack for attack, _, _ in risks] == own
     assert max(score for _, _, score in risks) > 0
     for limit in (0.0, *sorted({share for _, share, _ in risks}), 1.0):
@@ -93,7 +93,7 @@ def test_an_attack_with_other_parameters_is_named_and_what_to_run(attacked: Duck
     setrisk.attack(attacked, "guessed", method="random", draws=2, seed=1)
     reasons = setrisk.check(attacked, "guessed", max_at_risk=1, attacks=["random"]).project("reason").fetchall()
     assert (
-        "it has not been attacked with random with its default parameters, only by random self seed=1 draws=2: run "
+        "it has not been attacked with random with its default parameters, only by random:self:seed=1:draws=2: run "
         "setrisk attack with no option but --method random",
     ) in reasons
 
@@ -104,13 +104,13 @@ def test_what_was_not_attacked_is_refused_where_there_are_limits(attacked: DuckD
     assert refused(attacked, "not_attacked", max_at_risk=1) == everything
     assert refused(attacked, "not_attacked", max_score=1) == everything
     assert refused(attacked, "not_attacked", min_coverage=1 / 9) == UNLIMITED
-    assert refused(attacked, "r", max_at_risk=1, attacks=["rba", "ra self"]) == []
+    assert refused(attacked, "r", max_at_risk=1, attacks=["rba", "ra:self"]) == []
     # A NULL among them names no attack.
     unattacked = "FROM setrisk.refusals('not_attacked', max_at_risk := 1, attacks := [NULL]) SELECT refusal, attack"
     assert attacked.execute(f"{unattacked} ORDER BY ALL").fetchall() == [row[:2] for row in everything]
-    assert refused(attacked, "r", attacks=["gba self context=1", "rba self context=1"]) == [
-        ("not_attacked", "gba self context=1", None, None),
-        ("not_attacked", "rba self context=1", None, None),
+    assert refused(attacked, "r", attacks=["gba:self:context=1", "rba:self:context=1"]) == [
+        ("not_attacked", "gba:self:context=1", None, None),
+        ("not_attacked", "rba:self:context=1", None, None),
     ]
 
 
@@ -118,8 +118,8 @@ def test_attacks_may_be_separated_by_commas(attacked: DuckDBPyConnection) -> Non
     texts = attacked.execute("SELECT 'a text of which nothing is known' AS text")
     setrisk.load_corpus(attacked, "tea, milk", texts.df())
     setrisk.attack(attacked, "not_attacked", method="gba", knowledge="tea, milk")
-    assert refused(attacked, "not_attacked", attacks=["gba tea, milk", "gba,rba, ra self", "rba"]) == [
-        ("not_attacked", "ra self", None, None),
+    assert refused(attacked, "not_attacked", attacks=["gba:tea, milk", "gba,rba, ra:self", "rba"]) == [
+        ("not_attacked", "ra:self", None, None),
         ("not_attacked", "rba", None, None),
     ]
 
@@ -130,11 +130,11 @@ def test_attacks_may_be_separated_by_commas(attacked: DuckDBPyConnection) -> Non
         ("gbb", r"there is no attack 'gbb' on .* generalisation; there are .* did you mean 'gba'"),
         ("aba", "there is no attack 'aba'"),
         ("rba,gbb", "there is no attack 'gbb'"),
-        ("gba selv", r"did you mean .*'gba self'"),
-        ("gba literature", "there is no attack"),
-        ("gba self context", "there is no attack"),
-        ("gba self context=x", "there is no attack"),
-        ("gba self depth=1", "there is no attack"),
+        ("gba:selv", r"did you mean .*'gba:self'"),
+        ("gba:literature", "there is no attack"),
+        ("gba:self:context", "there is no attack"),
+        ("gba:self:context=x", "there is no attack"),
+        ("gba:self:depth=1", "there is no attack"),
         ("rba,", "there is no attack ''"),
         ("none", "there is no attack 'none'"),
     ],
@@ -214,7 +214,7 @@ def test_baselines_are_what_the_registry_calls_so(attacked: DuckDBPyConnection) 
     assert sorted(listed) == sorted((m.name, m.family, m.is_baseline, m.package) for m in attacks)
     for m in attacks:
         attacked.execute(
-            "INSERT INTO setrisk.attack_run VALUES ('all', $1, $1, 'self', '{}', now()::TIMESTAMP)", [m.name]
+            "INSERT INTO setrisk.attack_run VALUES ('all', $1, $1, 'self', '{}', true, now()::TIMESTAMP)", [m.name]
         )
     found = attacked.sql("FROM setrisk_internal.attack_runs('all') SELECT method, is_baseline, by_default").fetchall()
     assert sorted(found) == sorted((m.name, m.is_baseline, True) for m in attacks)
@@ -229,8 +229,8 @@ def test_limits_come_from_a_file_and_what_is_given_counts_instead(attacked: Duck
     assert rounded(from_file) == rounded(refused(attacked, "r", max_score=0, attacks=["rba"]))
     assert from_file
     assert refused(attacked, "r", limits=str(file), max_score=1) == []
-    assert refused(attacked, "r", limits=file, max_score=1, attacks=["gba self context=1"]) == [
-        ("not_attacked", "gba self context=1", None, None)
+    assert refused(attacked, "r", limits=file, max_score=1, attacks=["gba:self:context=1"]) == [
+        ("not_attacked", "gba:self:context=1", None, None)
     ]
 
 
@@ -309,7 +309,7 @@ def test_an_attack_that_was_made_weak_is_not_the_one_that_is_asked_for(con: Duck
     setrisk.attack(con, "weak", method="rba", threshold=1e9)
     assert refused(con, "weak", max_at_risk=1, min_coverage=0) == [("not_attacked", "rba", None, None)]
     assert refused(con, "weak", attacks=["rba", "rba"]) == [("not_attacked", "rba", None, None)]
-    assert refused(con, "weak", attacks=["rba self threshold=1000000000.0"]) == UNLIMITED
+    assert refused(con, "weak", attacks=["rba:self:threshold=1000000000.0"]) == UNLIMITED
     setrisk.attack(con, "weak", method="rba")
     assert refused(con, "weak", attacks=["rba"]) == UNLIMITED
     assert refused(con, "weak", max_at_risk=1, min_coverage=0) == []
@@ -320,7 +320,7 @@ def test_junit_has_a_case_for_each_kind_of_refusal(attacked: DuckDBPyConnection)
     setrisk.protect(attacked, "shop", awkward, method="identity")
     for release, given, failing, skipped in (
         ("r", {"max_at_risk": 1, "max_score": 1, "min_coverage": 0}, [], []),
-        ("r", {"max_score": 0, "attacks": ["gba self context=1"]}, ["not_attacked", "score"], ["at_risk"]),
+        ("r", {"max_score": 0, "attacks": ["gba:self:context=1"]}, ["not_attacked", "score"], ["at_risk"]),
         (awkward, {"min_coverage": 1}, ["marks", "coverage"], ["not_attacked", "at_risk", "score", "no_limit"]),
         (awkward, {"max_at_risk": 0.5}, ["marks", "not_attacked", "at_risk", "coverage"], ["score"]),
         ("r", {}, ["no_limit"], ["not_attacked", "at_risk", "score", "coverage"]),

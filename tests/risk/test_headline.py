@@ -74,7 +74,7 @@ def test_guessing_counts_by_its_mean_over_draws(
     at_risk, scores = [], []
     for seed in range(5):
         setrisk.attack(shop, release, method=method, seed=seed, draws=1)
-        name = f"{method} self" + (f" seed={seed}" if seed else "") + " draws=1"
+        name = f"{method}:self" + (f":seed={seed}" if seed else "") + ":draws=1"
         ((n, mean),) = fetch(
             shop,
             "SELECT count(*) FILTER (WHERE r.at_risk), avg(r.score) FROM setrisk.risk(?) AS r WHERE r.attack = ?",
@@ -87,8 +87,8 @@ def test_guessing_counts_by_its_mean_over_draws(
     for table in ("setrisk.attack_run", "setrisk_private.record_risk"):
         shop.execute(
             f"INSERT INTO {table} BY NAME "
-            f"SELECT r.* REPLACE ($1 || ' self draws=5 draw 2' AS attack) FROM {table} AS r "
-            "WHERE r.release = $2 AND r.attack = $1 || ' self draws=1'",
+            f"SELECT r.* REPLACE ($1 || ':self:draws=5:draw=2' AS attack) FROM {table} AS r "
+            "WHERE r.release = $2 AND r.attack = $1 || ':self:draws=1'",
             [method, release],
         )
     stored = (
@@ -97,14 +97,14 @@ def test_guessing_counts_by_its_mean_over_draws(
     )
     before = set(fetch(shop, stored, release))
     setrisk.attack(shop, release, method=method, draws=5)
-    assert set(fetch(shop, stored, release)) - before == {(f"{method} self draws=5", 240)}
+    assert set(fetch(shop, stored, release)) - before == {(f"{method}:self:draws=5", 240)}
     assert before <= set(fetch(shop, stored, release))
     ((draws, records, mean_at_risk, share, mean_score),) = fetch(
         shop,
         "SELECT s.draws, s.records, s.records_at_risk, s.share_at_risk, s.mean_score FROM setrisk.risk_summary(?) AS s "
         "WHERE s.attack = ?",
         release,
-        f"{method} self draws=5",
+        f"{method}:self:draws=5",
     )
     assert len(set(at_risk)) > 1
     assert (draws, records, mean_at_risk) == (5, 240, sum(at_risk) / 5)

@@ -16,7 +16,7 @@ BASKETS = "SELECT [i, i + 1, 9] AS items FROM range(3) AS r(i), range(4)"
 
 BEST = {
     "cell": 1, "is_within": None, "beats_baseline": None, "coverage": 1.0, "marks": [], "share_at_risk": 0.25,
-    "worst_attack": "rba self", "highest_score": 1.0, "error": 0.5, "narrowing": None, "inference": 0.3,
+    "worst_attack": "rba:self", "highest_score": 1.0, "error": 0.5, "narrowing": None, "inference": 0.3,
     "linkability": 0.02, "singling_out": None,
 }  # fmt: skip
 
@@ -28,7 +28,7 @@ def test_without_a_limit_it_says_which_there_are_and_what_the_release_gives_away
     within = verdict_of_grid(BEST | {"is_within": True}, Limits(max_linkability=0.05), 1)
     assert within.sentence.endswith(
         "; no limit was given for singling out (unknown) and inference (up to 30.0 %); attacks on what it promises had "
-        "no limit: of those that were run, rba self puts 25.0 % of people at risk, and the promise covers 100.0 % of "
+        "no limit: of those that were run, rba:self puts 25.0 % of people at risk, and the promise covers 100.0 % of "
         "the rare itemsets"
     )
     assert list(within.without_limit) == ["singling_out", "inference"]
@@ -80,7 +80,7 @@ def test_attacks_that_are_missing_are_listed_in_one_clause() -> None:
     twice = (
         "not_attacked",
         "ra",
-        "it has not been attacked with ra with its default parameters, only by ra self seed=1",
+        "it has not been attacked with ra with its default parameters, only by ra:self:seed=1",
     )
     mark = ("seeded", None, "it is seeded")
     said = verdict_of_release([*missing, twice, mark], Limits(max_at_risk=0.1)).sentence

@@ -96,7 +96,7 @@ def test_an_attack_may_be_described() -> None:
     near = RedistributedElimination(context=1)
     attacks = [near, RedistributedElimination(), "rba", RandomReassociation(draws=3), "aba"]
     found = given(["coat", "disassociation"], attacks, k=2, random_constraints=0.1)
-    assert [names for _, _, names in found] == [["ra", "rba", "rba context=1"], ["random draws=3", "aba"]]
+    assert [names for _, _, names in found] == [["ra", "rba", "rba:context=1"], ["random:draws=3", "aba"]]
     assert [each.fixed for each in cells([Coat(k=2, random_constraints=0.1)], [near], {})[0].attacks] == [
         {}, {"context": 1}
     ]  # fmt: skip

@@ -145,8 +145,8 @@ def test_metrics_are_those_of_risk_and_utility(results: DuckDBPyConnection) -> N
     found = metrics(results, "r", at_risk_below=None)
     assert found[:4] == (attack, share, max(highest for *_, highest in risks), pytest.approx(mean))
     bands = [errors.get(band, (None, None)) for band in ("low", "medium", "high", "all")]
-    best = max(shares["gba self"], shares["rba self"])
-    assert found[4:6] == (shares["ra self draws=1"], best > shares["ra self draws=1"])
+    best = max(shares["gba:self"], shares["rba:self"])
+    assert found[4:6] == (shares["ra:self:draws=1"], best > shares["ra:self:draws=1"])
     assert (found[6],) == results.execute("SELECT c.coverage FROM setrisk.coverage('r') AS c").fetchall()[0]
     assert found[7:12] == pytest.approx((*(error for error, _ in bands), bands[-1][1]))
     assert found[12] == dict(results.execute("SELECT d.* FROM setrisk.distortions('r') AS d").fetchall())
@@ -174,10 +174,12 @@ def test_what_is_kept_is_the_release_that_was_measured(
         ("shop 1 1", True, []), ("shop 1 2", True, []), (None, False, None), ("shop 1 4", True, []),
     ]  # fmt: skip
     ((attacks,),) = rows.filter("cell = 1").project("attacks").fetchall()
-    assert attacks == ["ra", "mda", "tba", "wba", "gba", "rba", "rba context=1"]
+    assert attacks == ["ra", "mda", "tba", "wba", "gba", "rba", "rba:context=1"]
+    cells = shop.sql("SELECT c.n_attacks FROM setrisk_private.whatif_cell AS c WHERE c.grid = 'shop 1' ORDER BY c.cell")
+    assert cells.fetchall() == [(6,), (1,), (1,), (1,)]
     run_attacks = shop.sql("SELECT a.attack FROM setrisk.attack_run AS a WHERE a.release = 'shop 1 1'").fetchall()
     assert sorted(run_attacks) == sorted(
-        (f"{name} self {changed}".strip(),) for name, _, changed in (attack.partition(" ") for attack in attacks)
+        (":".join([name, "self", *changed]),) for name, *changed in (attack.split(":") for attack in attacks)
     )
     ((failure,),) = rows.filter("cell = 3").project("failure").fetchall()
     assert failure.startswith("epsilon 2 is more than the budget of 'shop' leaves: of 2.5, 1 is spent")
@@ -535,10 +537,10 @@ ROWS = [
 def grid(con: DuckDBPyConnection) -> str:
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, $1 AS cell, 'd' AS dataset, "
-        "$2 AS method, '{}' AS parameters, ['ra', 'rba'] AS attacks, 'self' AS knowledge, true AS is_tried, "
-        "20 AS reconstructions, 100 AS pairs, 5 AS at_risk_below, 1.0 AS coverage, $3::DOUBLE AS share_at_risk, "
-        "$4::DOUBLE AS highest_score, $5::DOUBLE AS error, "
-        "$6::VARCHAR[] AS marks, $7 AS failure, CASE WHEN $3 IS NOT NULL THEN 'rba self' END AS worst_attack",
+        "$2 AS method, '{}' AS parameters, ['ra', 'rba'] AS attacks, 1 AS n_attacks, 'self' AS knowledge, "
+        "true AS is_tried, 20 AS reconstructions, 100 AS pairs, 5 AS at_risk_below, 1.0 AS coverage, "
+        "$3::DOUBLE AS share_at_risk, $4::DOUBLE AS highest_score, $5::DOUBLE AS error, "
+        "$6::VARCHAR[] AS marks, $7 AS failure, CASE WHEN $3 IS NOT NULL THEN 'rba:self' END AS worst_attack",
         [[number, *row] for number, row in enumerate(ROWS, 1)],
     )
     return "g"
@@ -596,7 +598,7 @@ def test_a_report_says_where_the_recommended_one_is_seeded(
 
 
 def test_what_was_attacked_by_luck_alone_is_not_recommended(con: DuckDBPyConnection, grid: str) -> None:
-    con.execute("UPDATE setrisk_private.whatif_cell SET attacks = ['ra']")
+    con.execute("UPDATE setrisk_private.whatif_cell SET n_attacks = 0")
     assert setrisk.recommend(con, grid, max_at_risk=1).fetchall() == []
 
 

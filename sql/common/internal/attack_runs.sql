@@ -12,7 +12,7 @@ SELECT
     attacks.attack,
     attacks.method,
     attacks.knowledge,
-    attacks.attack IN (attacks.method, attacks.method || ' ' || attacks.knowledge) AS by_default,
+    attacks.by_default,
     methods.is_baseline
 FROM setrisk.attack_run AS attacks
 JOIN setrisk_internal.attack_methods() AS methods ON methods.method = attacks.method

@@ -3,7 +3,7 @@
 --
 -- row: one per stored attack, and one per draw of the baseline
 -- column: run_no BIGINT, >= 1: number over all attacks and draws
--- column: attack VARCHAR: name of the stored attack, or 'random baseline'
+-- column: attack VARCHAR: name of the stored attack, or 'random_baseline'
 -- column: draw BIGINT, >= 1: draw of the baseline, 1 for a stored attack
 -- reads: published
 SELECT row_number() OVER (ORDER BY runs.is_drawn, runs.attack, runs.draw) AS run_no, runs.attack, runs.draw
@@ -12,6 +12,6 @@ FROM (
     FROM setrisk.attack_run AS attacks
     WHERE attacks.release = $release
     UNION ALL
-    SELECT true AS is_drawn, 'random baseline' AS attack, numbers.draw
+    SELECT true AS is_drawn, 'random_baseline' AS attack, numbers.draw
     FROM setrisk_internal.numbered_draws('draws', $draws) AS numbers
 ) AS runs

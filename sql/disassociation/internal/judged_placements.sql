@@ -20,4 +20,4 @@ JOIN runs ON runs.attack = placements.attack
 UNION ALL
 SELECT runs.run_no, draws.fragment, draws.cluster, draws.anchors
 FROM setrisk_internal.random_placements($release, draws := $draws) AS draws
-JOIN runs ON runs.attack = 'random baseline' AND runs.draw = draws.draw
+JOIN runs ON runs.attack = 'random_baseline' AND runs.draw = draws.draw

@@ -8,12 +8,11 @@
 -- column: f_score DOUBLE?, fraction, 0 to 1
 -- reads:  originals
 SELECT
-    split_part(attacks.attack, ' ', 1) AS name,
+    coalesce(runs.method, 'random') AS name,
     attacks.recall,
     attacks.precision,
     attacks.f_score
 FROM setrisk.elimination_evaluation($release) AS attacks
-WHERE attacks.attack NOT IN (
-    SELECT runs.attack FROM setrisk_internal.attack_runs($release) AS runs WHERE runs.is_baseline
-)
+LEFT JOIN setrisk_internal.attack_runs($release) AS runs ON runs.attack = attacks.attack
+WHERE runs.is_baseline IS NOT TRUE
 ORDER BY attacks.f_score

@@ -14,7 +14,7 @@
 -- reads:  originals
 SELECT
     coalesce(attacks.knowledge, '') AS knowledge,
-    coalesce(attacks.method, 'random baseline') AS method,
+    coalesce(attacks.method, 'random_baseline') AS method,
     evaluation.tables,
     evaluation.cells,
     evaluation.density,

@@ -102,18 +102,12 @@ FROM (
                 THEN 'the gate refuses it for '
                     || array_to_string(list_filter(results.marks, lambda mark: mark <> 'seeded'), ', ')
             -- A release whose risk is unknown keeps no limit.
-            WHEN results.share_at_risk IS NULL OR results.highest_score IS NULL OR attacks.n_attacks IS NULL
+            WHEN results.share_at_risk IS NULL OR results.highest_score IS NULL OR cells.n_attacks = 0
                 THEN 'its risk is unknown, since no attack other than guessing was run on it'
             ELSE reasons.reason
         END AS obstacle
     FROM results
     LEFT JOIN reasons ON reasons.cell = results.cell
-    LEFT JOIN (
-        SELECT runs.cell, count(*) AS n_attacks
-        FROM (SELECT results.cell, unnest(results.attacks) AS attack FROM results) AS runs
-        JOIN setrisk_internal.attack_methods() AS methods ON methods.method = split_part(runs.attack, ' ', 1)
-        WHERE NOT methods.is_baseline
-        GROUP BY runs.cell
-    ) AS attacks ON attacks.cell = results.cell
+    JOIN setrisk_private.whatif_cell AS cells ON cells.grid = $grid AND cells.cell = results.cell
 ) AS judged_results
 WHERE judged_results.obstacle IS NOT NULL

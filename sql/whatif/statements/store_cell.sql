@@ -1,8 +1,9 @@
--- store_cell(grid, method, parameters, attacks, is_tried, release, job, outcome)
+-- store_cell(grid, method, parameters, attacks, n_attacks, is_tried, release, job, outcome)
 -- Store what is known of a release of a what-if grid, in place of what was stored before.
 --
 -- parameter: parameters: what the method was given, as JSON
 -- parameter: attacks: the attacks, each a method with the parameters that are not the default
+-- parameter: n_attacks: how many of them do more than guess
 -- parameter: is_tried: whether the release was tried
 -- parameter: release: its name if it is kept, otherwise NULL
 -- parameter: job: a struct with cell, dataset, runs, queries, at_risk_below and knowledge
@@ -15,6 +16,7 @@ SELECT
     $method AS method,
     $parameters AS parameters,
     $attacks AS attacks,
+    $n_attacks AS n_attacks,
     $is_tried AS is_tried,
     $release AS release,
     cells.job.cell AS cell,
