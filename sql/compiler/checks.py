@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadSql
@@ -74,6 +75,36 @@ def check(relation: Relation, *, udfs: frozenset[str] = frozenset()) -> None:
                 f"{path}:{_line(relation, function)}: unknown function {function.name}; if only DuckDB "
                 "has it, name it in the head: `-- duckdb only: why`"
             )
+
+
+def check_reads(relation: Relation, *, relations: Mapping[str, Relation]) -> None:
+    """Check that the header says what is read, through all calls: the wall between attackers and the owner.
+
+    Raises:
+        BadSql: naming the file, if a table is read that the header does not say, or none that it says.
+    """
+    found = reads([], [relation], relations)
+    if found != relation.header.reads:
+        raise BadSql(f"{relation.path}:1: reads {found}, and not {relation.header.reads}, as its header says")
+
+
+def check_columns(checked: Relation | Statement, described: Iterable[tuple[str, str]]) -> None:
+    """Check that the header lists the columns that the query has.
+
+    Args:
+        checked: a relation or a statement with rows.
+        described: name and type of each column, as DuckDB's DESCRIBE gives them for the query. The type `"NULL"` goes
+            with any other: the query has NULL there for the values that its parameters were given.
+
+    Raises:
+        BadSql: naming the file, if a column is missing, is there too much, or has another place or type.
+    """
+    listed = [(column.name, column.type) for column in checked.header.columns]
+    found = list(described)
+    for place, (column, real) in enumerate(zip_longest(listed, found), 1):
+        if column is None or real is None or column[0] != real[0] or real[1] not in (column[1], '"NULL"'):
+            says, has = (" ".join(each) if each else "nothing" for each in (column, real))
+            raise BadSql(f"{checked.path}:1: the header says `{says}` of column {place}, and the query has `{has}`")
 
 
 def check_statement(statement: Statement, *, relations: Mapping[str, Relation], udfs: frozenset[str]) -> None:

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import setrisk.sql as relations
 from setrisk.errors import BadSql
 from setrisk.pipelines.database.install import VIEWS
 from setrisk.sql.compiler import tokens
-from setrisk.sql.compiler.checks import check, check_statement, reads
+from setrisk.sql.compiler.checks import check, check_columns, check_reads, check_statement
 from setrisk.sql.compiler.nouns import is_noun
 from setrisk.sql.compiler.spark import spark
 from setrisk.sql.compiler.statement import read_statement
@@ -608,8 +609,32 @@ def test_a_statement_keeps_the_rules(statement):
 
 @pytest.mark.parametrize("relation", REAL, ids=lambda relation: relation.name)
 def test_a_header_says_what_a_relation_reads(relation):
-    """The wall between attackers and the owner: what is `published` reaches no table of the owner's, in any call."""
-    assert relation.header.reads == reads([], [relation], BY_NAME)
+    check_reads(relation, relations=BY_NAME)
+
+
+@pytest.mark.parametrize("said", ["published", "nothing"])
+def test_a_header_that_hides_what_is_read_through_a_call_is_refused(said):
+    real = BY_NAME["refusals"]
+    wrong = replace(real, header=replace(real.header, reads=said))
+    with pytest.raises(BadSql, match=rf"refusals\.sql:1: reads originals, and not {said}, as its header says"):
+        check_reads(wrong, relations=BY_NAME)
+
+
+@pytest.mark.parametrize(
+    ("described", "message"),
+    [
+        ([("release", "VARCHAR")], "`family VARCHAR` of column 2, and the query has `nothing`"),
+        ([("family", "VARCHAR"), ("release", "VARCHAR")], "`release VARCHAR` of column 1, and the query has `family V"),
+        ([("release", "INTEGER"), ("family", "VARCHAR")], "column 1, and the query has `release INTEGER`"),
+        ([("release", "VARCHAR"), ("family", "VARCHAR"), ("k", "DATE")], "`nothing` of column 3, and the query has `k"),
+    ],
+)
+def test_a_header_with_other_columns_than_the_query_is_refused(tmp_path, described, message):
+    head = f"{FACTS}-- row:    one\n-- column: release VARCHAR\n-- column: family VARCHAR\n-- reads:  nothing\n"
+    relation = relations.read_relation(written(tmp_path, f"{head}SELECT 'a' AS release, 'b' AS family\n"))
+    check_columns(relation, [("release", "VARCHAR"), ("family", '"NULL"')])
+    with pytest.raises(BadSql, match=rf"wanted\.sql:1: the header says .*{re.escape(message)}"):
+        check_columns(relation, described)
 
 
 # Rooms whose relations are of releases of one family, and relations elsewhere that are.
@@ -719,8 +744,7 @@ def test_the_columns_of_a_header_are_those_of_the_query(con: DuckDBPyConnection,
         con.execute(f"CREATE OR REPLACE TEMP VIEW {name} AS SELECT {columns}")
     given = [ASKED.get(p.name, "'a'" if p.name in TEXTS else "1") for p in relation.parameters if p.default is None]
     found = con.execute(f"DESCRIBE FROM {relation.schema}.{relation.name}({', '.join(given)})").fetchall()
-    declared = [(column.name, column.type) for column in relation.columns]
-    assert declared == [(name, kind if kind != '"NULL"' else dict(declared).get(name)) for name, kind, *_ in found]
+    check_columns(relation, [(name, kind) for name, kind, *_ in found])
 
 
 @pytest.mark.parametrize("relation", [r for r in REAL if not r.is_table], ids=lambda relation: relation.name)
@@ -754,22 +778,17 @@ OF_STATEMENTS = {
 
 def test_the_columns_of_a_statement_are_those_of_its_query(con: DuckDBPyConnection):
     """Of those that read no temporary table, which only the code around them makes."""
-    declared, found = {}, {}
+    n_checked = 0
     for statement in relations.statements():
         header = statement.header
         if header.columns and not header.writes and not header.stages:
             con.execute(f"CREATE OR REPLACE TEMP VIEW source AS {SOURCES.get(header.name, LINES)}")
             values = {p.name: ASKED.get(p.name, "'a'" if p.name in TEXTS else "1") for p in header.parameters}
             query = statement.with_literals({**values, **OF_STATEMENTS.get(header.name, {})})
-            types = {column.name: column.type for column in header.columns}
-            name = f"{statement.path.parents[1].name}/{header.name}"
-            declared[name] = list(types.items())
-            found[name] = [
-                (column, kind if kind != '"NULL"' else types.get(column))
-                for column, kind, *_ in con.execute(f"DESCRIBE {query}").fetchall()
-            ]
-    assert len(declared) > 75
-    assert found == declared
+            found = con.execute(f"DESCRIBE {query}").fetchall()
+            check_columns(statement, [(name, kind) for name, kind, *_ in found])
+            n_checked += 1
+    assert n_checked > 75
 
 
 # Steps that no SQL file calls, and why they are macros and not statements.

@@ -12,7 +12,7 @@ SELECT
     attacks.attack,
     attacks.method,
     attacks.knowledge,
-    attacks.by_default,
+    coalesce(attacks.by_default, false) AS by_default,
     methods.is_baseline
 FROM setrisk.attack_run AS attacks
 JOIN setrisk_internal.attack_methods() AS methods ON methods.method = attacks.method

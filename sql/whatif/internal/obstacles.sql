@@ -102,7 +102,7 @@ FROM (
                 THEN 'the gate refuses it for '
                     || array_to_string(list_filter(results.marks, lambda mark: mark <> 'seeded'), ', ')
             -- A release whose risk is unknown keeps no limit.
-            WHEN results.share_at_risk IS NULL OR results.highest_score IS NULL OR cells.n_attacks = 0
+            WHEN results.share_at_risk IS NULL OR results.highest_score IS NULL OR coalesce(cells.n_attacks, 0) = 0
                 THEN 'its risk is unknown, since no attack other than guessing was run on it'
             ELSE reasons.reason
         END AS obstacle
