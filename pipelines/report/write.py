@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -34,6 +35,8 @@ _WARNING = (
     "These numbers are computed from the original records, and the evidence names items of single records. Do not "
     "publish this file or pass it on with the release."
 )
+
+_PERCENTAGE = re.compile(r"(?<=\d) %")
 
 # In the head of every report.
 _SIGN = b'<meta name="generator" content="setrisk '
@@ -213,14 +216,20 @@ def _template() -> Template:
         finalize=lambda value: printable_text(value, kept="\n") if type(value) is str else value,
     )
     environment.filters["linked"] = _link_sections
+    environment.filters["unbroken"] = _keep_percentages
     return environment.get_template("page.html")
+
+
+def _keep_percentages(text: str) -> str:
+    """The text with no line break between a number and its per cent sign."""
+    return _PERCENTAGE.sub("\u00a0%", text)
 
 
 def _link_sections(text: str, sections: list[Section]) -> Markup:
     """The HTML of a sentence, in which titles of sections in quotes are links to them."""
     from markupsafe import Markup, escape
 
-    html = escape(printable_text(text, kept="\n"))
+    html = escape(_keep_percentages(printable_text(text, kept="\n")))
     for number, section in enumerate(sections, 1):
         title = escape(f"'{section.title}'")
         html = html.replace(title, Markup('<a href="#s{}">{}</a>').format(number, section.title))
