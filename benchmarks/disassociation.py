@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from benchmarks.measure import (
     Measured,
@@ -25,8 +25,14 @@ from benchmarks.measure import (
 )
 from tests.support import disassociation_oracle as oracle
 
+if TYPE_CHECKING:
+    from setrisk.pipelines.transactions.layout import Format
+
 K, M = 5, 2
-REAL = {"retail": ("fimi", "retail", "retail.dat"), "BMS-WebView-2": ("spmf", "bms-webview", "BMS2_spmf.txt")}
+REAL: dict[str, tuple[Format, str, str]] = {
+    "retail": ("fimi", "retail", "retail.dat"),
+    "BMS-WebView-2": ("spmf", "bms-webview", "BMS2_spmf.txt"),
+}
 N_ITEMS = 5000
 SMALL, LARGE = 100_000, 1_000_000
 N_LITERAL = 20_000

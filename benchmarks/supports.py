@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from benchmarks.measure import Row, at_most_times, data_file, measured, times_faster
 
-DATA = {"retail": ("fimi", "retail", "retail.dat"), "BMS-WebView-2": ("spmf", "bms-webview", "BMS2_spmf.txt")}
+if TYPE_CHECKING:
+    from setrisk.pipelines.transactions.layout import Format
+
+DATA: dict[str, tuple[Format, str, str]] = {
+    "retail": ("fimi", "retail", "retail.dat"),
+    "BMS-WebView-2": ("spmf", "bms-webview", "BMS2_spmf.txt"),
+}
 
 
-def counting(path: Path, format_: str) -> Callable[[], Any]:
+def counting(path: Path, format_: Format) -> Callable[[], Any]:
     """Pairs of item numbers with their supports, as a table in DuckDB."""
     con = _loaded(path, format_)
 
@@ -22,7 +28,7 @@ def counting(path: Path, format_: str) -> Callable[[], Any]:
     return job
 
 
-def named(path: Path, format_: str) -> Callable[[], Any]:
+def named(path: Path, format_: Format) -> Callable[[], Any]:
     """Pairs as lists of item names with their supports, as a table in DuckDB."""
     con = _loaded(path, format_)
 
@@ -33,7 +39,7 @@ def named(path: Path, format_: str) -> Callable[[], Any]:
     return job
 
 
-def pyfim(path: Path, format_: str) -> Callable[[], Any]:
+def pyfim(path: Path, format_: Format) -> Callable[[], Any]:
     """pyfim's eclat over lists of numbers, the fastest of its miners here."""
     import fim
 
@@ -41,7 +47,7 @@ def pyfim(path: Path, format_: str) -> Callable[[], Any]:
     return lambda: len(fim.eclat(transactions, target="s", supp=-1, zmin=2, zmax=2))
 
 
-def floor(path: Path, format_: str) -> Callable[[], Any]:
+def floor(path: Path, format_: Format) -> Callable[[], Any]:
     """scipy's A^T A, upper half, on a matrix that is ready: what counting costs without reading, names or tables."""
     import scipy.sparse
 
@@ -49,7 +55,7 @@ def floor(path: Path, format_: str) -> Callable[[], Any]:
     return lambda: int(scipy.sparse.triu(matrix.T @ matrix, k=1).nnz)
 
 
-def mlxtend(path: Path, format_: str) -> Callable[[], Any]:
+def mlxtend(path: Path, format_: Format) -> Callable[[], Any]:
     """mlxtend's fpgrowth on a sparse frame, all pairs."""
     import pandas as pd
     from mlxtend.frequent_patterns import fpgrowth
@@ -82,7 +88,7 @@ def run() -> list[Row]:
     return rows
 
 
-def _loaded(path: Path, format_: str) -> Any:
+def _loaded(path: Path, format_: Format) -> Any:
     import setrisk
 
     con = setrisk.connect()
@@ -90,12 +96,12 @@ def _loaded(path: Path, format_: str) -> Any:
     return con
 
 
-def _transactions(path: Path, format_: str) -> list[list[int]]:
+def _transactions(path: Path, format_: Format) -> list[list[int]]:
     lines = path.read_text().splitlines()
     return [[int(item) for item in line.split() if int(item) >= 0] for line in lines]
 
 
-def _matrix(path: Path, format_: str) -> Any:
+def _matrix(path: Path, format_: Format) -> Any:
     import numpy as np
     import scipy.sparse
 

@@ -17,7 +17,6 @@ import typer
 
 from setrisk.pipelines.database.names import OBJECT_TYPES
 from setrisk.pipelines.database.task import TASKS
-from setrisk.pipelines.transactions.layout import FORMATS
 from setrisk.terminal import results
 from setrisk.terminal.completion import (
     Completer,
@@ -223,8 +222,6 @@ class Command:
         """What completes the value of a parameter, by the type of what it names."""
         if self.function.__name__ == "audit" and name == "method":
             return fixed_names(names_of_audits)
-        if self.function.__name__ == "load" and name == "format":
-            return fixed_names(lambda: FORMATS)
         task = TASKS.get(self.function.__name__)
         if task is None or (name in task.new and not self._has("replace")):
             return None

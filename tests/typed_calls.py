@@ -7,6 +7,9 @@ import setrisk
 
 con = setrisk.connect(":memory:")
 
+setrisk.load(con, "baskets", "retail.dat", format="fimi")
+setrisk.load(con, "baskets", "retail.dat", format="magic")  # type: ignore[arg-type]
+
 setrisk.protect(con, "baskets", "r1", "coat", k=5, privacy_constraints=[["bread", "milk"]], seed=None)
 setrisk.protect(con, "baskets", "r1", setrisk.methods.Coat(k=5), replace=True)
 setrisk.protect(con, "baskets", "r1", "coat", k="5")  # type: ignore[arg-type]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from setrisk.errors import BadInput
 
-FORMATS = ("baskets", "fimi", "spmf", "long", "lists", "matrix", "histogram", "text")
+Format = Literal["baskets", "fimi", "spmf", "long", "lists", "matrix", "histogram", "text"]
+FORMATS: tuple[Format, ...] = typing.get_args(Format)
 # Formats of text files that have no columns.
 LINES = ("baskets", "fimi", "spmf", "vectors")
 

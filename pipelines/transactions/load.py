@@ -23,6 +23,7 @@ from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.transactions import load_summary, sources
+from setrisk.pipelines.transactions.layout import Format
 from setrisk.pipelines.transactions.proposal import are_baskets, command_options, likely_options
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def load(
     dataset: str,
     source: object,
     *,
-    format: str | None = None,
+    format: Format | None = None,
     id: str | None = None,
     item: str | None = None,
     items: str | None = None,

@@ -21,7 +21,7 @@ from setrisk.pipelines.database.tables import table
 from setrisk.pipelines.transactions import separators
 from setrisk.pipelines.transactions.error_locations import OpenedFile, Place, UnfitColumn, UnfitRow
 from setrisk.pipelines.transactions.input_files import Scratch, check_exists, check_files
-from setrisk.pipelines.transactions.layout import FORMATS, LINES, Layout, unescape
+from setrisk.pipelines.transactions.layout import FORMATS, LINES, Format, Layout, unescape
 from setrisk.pipelines.transactions.proposal import are_baskets, likely_columns, likely_options
 from setrisk.pipelines.transactions.separate_reader import read_separately
 from setrisk.pipelines.transactions.source_views import (
@@ -85,7 +85,7 @@ class Reading:
     histogram: dict[str, str] | None = None
 
 
-def guess_format(source: object, layout: Layout, *, name: str) -> str:
+def guess_format(source: object, layout: Layout, *, name: str) -> Format:
     """The format that the ending of a file and the named columns suggest.
 
     Raises:

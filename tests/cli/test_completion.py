@@ -54,7 +54,7 @@ def in_filled_folder(filled_template: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ("setrisk recommend my.duckdb ", ["tried"]),
         ("setrisk attack my.duckdb r1 --knowledge ", ["self", "texts", "vectors"]),
         ("setrisk assess my.duckdb r1 --control ", ["baskets"]),
-        ("setrisk load my.duckdb new file --format l", ["lists", "long"]),
+        ("setrisk load my.duckdb new file --format l", ["long", "lists"]),
         ("setrisk audit a", ["aplkiller"]),
         ("setrisk protect my.duckdb baskets r3 --method coat --se", ["--seed"]),
         ("setrisk protect my.duckdb baskets r3 --method sanony --seri", ["--series"]),

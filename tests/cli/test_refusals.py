@@ -14,7 +14,6 @@ from tests.support.command_line import refusal_of, succeeded
         ("load my.duckdb d nope.dat --format fimi", "nope.dat: no such file"),
         ("load my.duckdb baskets retail.dat --format fimi", "the data set 'baskets' exists already"),
         ("load my.duckdb baskets retail.dat", "the data set 'baskets' exists already"),
-        ("load my.duckdb d retail.dat --format magic", "there is no format 'magic'"),
         ("load my.duckdb d documents.txt --format fimi", "documents.txt:1: not FIMI"),
         ("load my.duckdb d retail.dat --skip -1", "skip is -1; it must be at least 0"),
         ("load my.duckdb '' retail.dat", "the data set needs a name"),
