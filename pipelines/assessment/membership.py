@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from setrisk.errors import BadInput, NoiseSpent
+from setrisk.errors import BadInput
 from setrisk.pipelines.assessment.kept_arguments import arguments_to_make_again
 from setrisk.pipelines.common.columns import columns_of
 from setrisk.pipelines.common.numbers import whole_number
@@ -25,12 +25,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from setrisk.udf.common.arrays import Integers
+    from setrisk.udf.histogram.noisy_partitioning import Histograms
 
 _MOST_PEOPLE, _LEAST_RELEASES, _MOST_RELEASES, _MOST_SEED = 100, 4, 1_000_000, 2**63 - 1
-# That the intervals of all people hold.
-_CONFIDENCE = 0.95
-# Releases that are drawn together.
-_BATCH = 20
 _COLUMNS = [
     "tid", "occurrences", "event", "releases", "member_rate", "outsider_rate", "advantage_low", "advantage_high",
 ]  # fmt: skip
@@ -92,52 +89,38 @@ def audit_membership(
     # Imported late, as numpy and scipy take longer to import than most commands run.
     import numpy as np
 
-    from setrisk.udf.histogram.audit import advantage
+    from setrisk.udf.histogram.membership import attack_members, spread_itemsets
     from setrisk.udf.histogram.noise import SeededNoise
 
     arguments = chosen_method.arguments(given)
     data = noisy.read_input(con, dataset, method, arguments, progress)
     if data.occurrences.sum() < 2:
         raise BadInput(f"release {release} is of {data.occurrences.sum()} people with items; an audit needs 2 at least")
-    chosen = _spread_places(data, people)
+    chosen = spread_itemsets(data.held, data.occurrences, people)
     names = np.array(data.universe.items, dtype=object)
     itemsets = [sorted(names[data.held[row]].tolist()) for row in chosen]
     rows_found = run(con, "assessment/transactions_of_itemsets", dataset=dataset, itemsets=itemsets).fetchall()
     tids = {tuple(items): tid for items, tid in rows_found}
     noise = SeededNoise(seed)
 
-    def occurrences_in_releases(of: noisy.Input, itemsets: NDArray[np.bool_], n_before: int) -> Integers:
-        """How often each itemset occurs in each of as many releases as are asked for, a row per itemset."""
-        found = np.zeros((len(itemsets), releases), dtype=np.int64)
-        batch = _BATCH
-        start = 0
-        while start < releases:
-            n = min(batch, releases - start)
-            try:
-                drawn = draw(of, arguments, noise, n)
-            except NoiseSpent:
-                if batch == 1:
-                    raise
-                # Together they do not fit into memory; begin again, so that none is left out for what it shows.
-                batch, start = 1, 0
-                found[:] = 0
-                continue
-            for row, itemset in enumerate(itemsets):
-                is_equal = (drawn.held == itemset).all(axis=1)
-                np.add.at(found[row], start + drawn.release[is_equal], drawn.occurrences[is_equal])
-            start += n
-            progress(f"drawing releases by {method}", n_before + start, releases * (1 + len(chosen)))
-        return found
+    def draw_releases(held: NDArray[np.bool_], occurrences: Integers, is_left: NDArray[np.bool_], n: int) -> Histograms:
+        items = [item for item, is_kept in zip(data.universe.items, is_left, strict=True) if is_kept]
+        drawn: Histograms = draw(
+            noisy.Input(replace(data.universe, items=items), held, occurrences), arguments, noise, n
+        )
+        return drawn
 
-    shown = occurrences_in_releases(data, data.held[chosen], 0)
+    advantages = attack_members(
+        data.held,
+        data.occurrences,
+        chosen,
+        draw_releases,
+        releases=releases,
+        items_of_data=data.universe.from_data,
+        progress=lambda done, total: progress(f"drawing releases by {method}", done, total),
+    )
     rows = []
-    for number, (row, itemset) in enumerate(zip(chosen, itemsets, strict=True)):
-        others, is_left = _without_person(data, row)
-        outsiders = occurrences_in_releases(others, data.held[[row]][:, is_left], (1 + number) * releases)[0]
-        if data.held[row][~is_left].any():
-            # No release can show an item that nobody else has.
-            outsiders[:] = 0
-        found = advantage(shown[number], outsiders, confidence_level=1 - (1 - _CONFIDENCE) / len(chosen))
+    for row, itemset, found in zip(chosen, itemsets, advantages, strict=True):
         sign = f"{_WORDS[found.event.relation]} {found.event.value[0]:,} records with exactly these items"
         rows.append(
             (
@@ -149,30 +132,3 @@ def audit_membership(
     with transaction(con):
         run(con, "assessment/store_audited_people", release=release, tables=tables)
     return con.sql(f"SELECT r.* FROM {call('setrisk.membership_audit', release)} AS r ORDER BY ALL")
-
-
-def _spread_places(data: noisy.Input, people: int) -> list[int]:
-    """Itemsets of so many people, evenly from those that occur most often to those that occur least; each once."""
-    import numpy as np
-
-    # Of equally frequent ones, in the order of their items, whatever order they were read in.
-    order = np.lexsort((*data.held.T[::-1], -data.occurrences))
-    last_person = data.occurrences[order].cumsum() - 1
-    persons = np.linspace(0, last_person[-1], people).round().astype(np.int64)
-    return list(dict.fromkeys(order[last_person.searchsorted(persons)].tolist()))
-
-
-def _without_person(data: noisy.Input, row: int) -> tuple[noisy.Input, NDArray[np.bool_]]:
-    """The data without one of those who have an itemset, and which items are left: all, unless they are of the data."""
-    import numpy as np
-
-    occurrences = data.occurrences.copy()
-    occurrences[row] -= 1
-    is_there = occurrences > 0
-    held = data.held[is_there]
-    is_left: NDArray[np.bool_] = np.ones(held.shape[1], dtype=bool)
-    if data.universe.from_data:
-        is_left &= held.any(axis=0)
-    items = [item for item, is_kept in zip(data.universe.items, is_left, strict=True) if is_kept]
-    universe = replace(data.universe, items=items)
-    return noisy.Input(universe, held[:, is_left], occurrences[is_there]), is_left

@@ -1,4 +1,4 @@
-"""Can it be told whether a person is in the data? What is known of noise, no noise, and what epsilon allows."""
+"""Can it be told of releases whether a person is in the data? What is stored, no noise, and what epsilon allows."""
 
 import math
 from collections.abc import Iterator
@@ -8,17 +8,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from duckdb import DuckDBPyConnection
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import BadInput, UnknownRelease
-from setrisk.pipelines.assessment.membership import _spread_places
-from setrisk.pipelines.histogram.noisy import Input
-from setrisk.pipelines.histogram.universe import Universe
 from setrisk.udf.common.arrays import Floats, Integers
 from setrisk.udf.histogram import noise
-from setrisk.udf.histogram.audit import Event, _most_separating_event, advantage
 
 ITEMS = ["tea", "milk", "bread", "wine", "salt"]
 # Each as often as its place says, and one person alone with an item that nobody else has.
@@ -49,52 +43,6 @@ def con() -> Iterator[DuckDBPyConnection]:
 
 def audited(con: DuckDBPyConnection, release: str, **given_: Any) -> list[dict[str, Any]]:
     return setrisk.audit_membership(con, release, **given_).to_df().to_dict("records")
-
-
-def test_the_advantage_by_a_noisy_count_is_what_epsilon_allows() -> None:
-    """Laplace noise on whole numbers reaches the bound: the probability that the noise is 0."""
-    for epsilon in (0.5, 1.0, 2.0):
-        drawn, missed = noise.SeededNoise(3), 0
-        for _ in range(60):
-            members, outsiders = (count + drawn.laplace(np.full(2_000, epsilon)) for count in (7, 6))
-            found = advantage(members, outsiders)
-            missed += not found.low <= math.tanh(epsilon / 2) <= found.high
-            # Where the likelihoods of the two are equal, on either side of a value that is as likely for both.
-            assert found.event.relation in ("at least", "at most", "is", "is not")
-            assert found.low <= found.member_rate - found.outsider_rate <= found.high
-        assert missed <= 3
-
-
-def test_without_noise_everything_is_told() -> None:
-    found = advantage(np.full(1_000, 7), np.full(1_000, 6))
-    assert (found.member_rate, found.outsider_rate) == (1, 0)
-    assert found.low > 0.98
-    assert found.high == 1
-
-
-def test_nothing_is_told_by_what_never_changes_or_only_in_the_half_that_chooses() -> None:
-    same = np.zeros(1_000, dtype=np.int64)
-    assert advantage(same, same).member_rate == advantage(same, same).outsider_rate
-    first_half = np.where(np.arange(1_000) < 500, 1, 0)
-    found = advantage(first_half, same)
-    assert found.event == Event(0, "at least", (1,))
-    assert found.member_rate == found.outsider_rate == 0
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=12).map(
-        lambda pairs: np.array(pairs).T
-    )
-)
-def test_the_sign_separates_best_of_all_values_and_thresholds(pair: Integers) -> None:
-    members, outsiders = pair
-
-    def gain(event: Event) -> int:
-        return event.count_in(members[:, None]) - event.count_in(outsiders[:, None])
-
-    every = [Event(0, r, (v,)) for r in ("is", "is not", "at least", "at most") for v in range(-3, 4)]
-    assert gain(_most_separating_event(members, outsiders)) == max(map(gain, every))
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -143,15 +91,6 @@ def test_an_item_that_only_one_person_has_is_never_shown_without_the_person(
     setrisk.protect(con, "shop", "of the data", method="diffpart", epsilon=50, from_data=True, seed=1)
     alone = [row for row in audited(con, "of the data", people=20, releases=60) if row["tid"] == len(BASKETS)]
     assert [row["advantage"] for row in alone] == [1]
-
-
-def test_people_are_spread_from_the_commonest_to_the_rarest_whatever_the_order_of_the_rows() -> None:
-    held = np.array([[1, 0], [0, 1], [1, 1]], dtype=bool)
-    occurrences = np.array([1, 8, 1])
-    for order in ([0, 1, 2], [2, 1, 0]):
-        data = Input(Universe(["a", "b"], None, False), held[order], occurrences[order])
-        spread = [[order[row] for row in _spread_places(data, people)] for people in (1, 2, 3, 10)]
-        assert spread == [[1], [1, 2], [1, 2], [1, 0, 2]]
 
 
 @pytest.mark.parametrize(

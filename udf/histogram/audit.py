@@ -17,12 +17,12 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betaincinv
 
 from setrisk.errors import BadInput
 from setrisk.udf.common.arrays import Floats, Integers
 from setrisk.udf.common.ranges import MOST_EPSILON, check_epsilon
 from setrisk.udf.histogram.aplkiller import MOST_REDRAWN, aplkiller
+from setrisk.udf.histogram.events import Event, Relation, code_counts, probability_bounds
 from setrisk.udf.histogram.noise import Noise, SecureNoise
 from setrisk.udf.histogram.noisy_partitioning import Budget, Histograms, partition_records
 from setrisk.udf.histogram.privbayes import privbayes
@@ -31,7 +31,6 @@ from setrisk.udf.histogram.taxonomy import balanced_taxonomy
 # Draws releases of a histogram: a row per release, a column per feature of it.
 Run = Callable[[Integers, int], Integers]
 Progress = Callable[[int, int], None]
-Relation = Literal["is", "is not", "at least", "at most"]
 
 # Many enough that noise never hides them, few enough that counts do not dwarf one occurrence.
 _MANY = 200
@@ -57,31 +56,6 @@ class Neighbours:
     name: str
     fewer: Integers
     more: Integers
-
-
-@dataclass(frozen=True)
-class Event:
-    """A set of releases.
-
-    Attributes:
-        place: the feature that it looks at; None for all of them.
-        relation: of the feature to the value.
-        value: of the feature; of all features, if it looks at all.
-    """
-
-    place: int | None
-    relation: Relation
-    value: tuple[int, ...]
-
-    def count_in(self, outcomes: Integers) -> int:
-        """How many of the releases are in the set."""
-        if self.place is None:
-            return int((outcomes == np.array(self.value)).all(axis=1).sum())
-        seen, (value,) = outcomes[:, self.place], self.value
-        held = {"is": seen == value, "is not": seen != value, "at least": seen >= value, "at most": seen <= value}[
-            self.relation
-        ]
-        return int(held.sum())
 
 
 @dataclass(frozen=True)
@@ -223,63 +197,10 @@ def audit_draws(
         for likelier, here, there in directions:
             event = _most_telling_event(here[:half], there[:half], error)
             n = releases - half
-            low, high = _probability_bounds(event.count_in(here[half:]), event.count_in(there[half:]), n, error)
+            low, high = probability_bounds(event.count_in(here[half:]), event.count_in(there[half:]), n, error)
             bound = math.log(low / high) if low > high else 0.0
             found.append(Audit(bound, event, pair, likelier, float(low), float(high), releases, confidence_level))
     return max(found, key=lambda each: each.bound)
-
-
-@dataclass(frozen=True)
-class Advantage:
-    """How well an event distinguishes releases with a person from releases without.
-
-    Attributes:
-        event: whoever sees it takes the person for a member of the data.
-        member_rate: how often it is there in releases with the person.
-        outsider_rate: how often it is there in releases without.
-        low: lower bound of the difference of the two probabilities.
-        high: upper bound; the two together hold with the confidence.
-    """
-
-    event: Event
-    member_rate: float
-    outsider_rate: float
-    low: float
-    high: float
-
-
-def advantage(members: Integers, outsiders: Integers, *, confidence_level: float = 0.95) -> Advantage:
-    """How well one number of a release reveals whether a person is in the data.
-
-    The first half of the releases chooses the event, the second half alone bounds its probabilities (Clopper and
-    Pearson 1934). If what the number says for the person never falls as it grows, or never rises, some threshold is
-    the test of the ratio of likelihoods, of which none is better (Neyman and Pearson 1933); single values are tried,
-    too.
-
-    Args:
-        members: the number, in each of the releases with the person.
-        outsiders: in as many releases without, 2 at least.
-        confidence_level: that the bounds hold.
-    """
-    half = len(members) // 2
-    event = _most_separating_event(members[:half], outsiders[:half])
-    n = len(members) - half
-    seen, other = (event.count_in(each[half:, None]) for each in (members, outsiders))
-    error = (1 - confidence_level) / 4
-    member_low, outsider_high = _probability_bounds(seen, other, n, error)
-    outsider_low, member_high = _probability_bounds(other, seen, n, error)
-    return Advantage(event, seen / n, other / n, float(member_low - outsider_high), float(member_high - outsider_low))
-
-
-def _most_separating_event(members: Integers, outsiders: Integers) -> Event:
-    """The event whose frequencies, in equally many releases, differ most, if it is more frequent in the first."""
-    values, code = np.unique(np.concatenate([members, outsiders]), return_inverse=True)
-    with_person, without = _code_counts(code, len(members))
-    more = with_person - without
-    relations: list[Relation] = ["at least", "at most", "is", "is not"]
-    gains = np.array([more[::-1].cumsum()[::-1], more.cumsum(), more, -more])
-    relation, place = np.unravel_index(gains.argmax(), gains.shape)
-    return Event(0, relations[relation], (int(values[place]),))
 
 
 def tiny_neighbours(n_items: int) -> list[Neighbours]:
@@ -320,38 +241,21 @@ def _most_telling_event(here: Integers, there: Integers, error: float) -> Event:
     whole = np.zeros(len(both), dtype=np.int64)
     for place in range(both.shape[1]):
         values, code = np.unique(both[:, place], return_inverse=True)
-        exact = _code_counts(code, len(here))
+        exact = code_counts(code, len(here))
         upwards, downwards = exact[:, ::-1].cumsum(axis=1)[:, ::-1], exact.cumsum(axis=1)
         relations: list[tuple[Relation, Integers]] = [("is", exact), ("at least", upwards), ("at most", downwards)]
         for relation, each in relations:
             events += [Event(place, relation, (int(value),)) for value in values]
             counts.append(each)
         whole = np.unique(whole * len(values) + code, return_inverse=True)[1]
-    exact = _code_counts(whole, len(here))
+    exact = code_counts(whole, len(here))
     often = np.flatnonzero(exact[0] >= _RARE)
     rows = both[np.unique(whole, return_index=True)[1][often]]
     events += [Event(None, "is", tuple(row)) for row in rows.tolist()]
     counts.append(exact[:, often])
     seen = np.concatenate(counts, axis=1)
-    low, high = _probability_bounds(seen[0], seen[1], len(here), error)
+    low, high = probability_bounds(seen[0], seen[1], len(here), error)
     return events[int(np.argmax(low / high))]
-
-
-def _code_counts(codes: Integers, n: int) -> Integers:
-    """How often each code, from 0, is among the first n, and among the others."""
-    most = int(codes.max(initial=-1)) + 1
-    return np.array([np.bincount(codes[:n], minlength=most), np.bincount(codes[n:], minlength=most)])
-
-
-def _probability_bounds(
-    probable: Integers | int, improbable: Integers | int, n: int, error: float
-) -> tuple[Floats, Floats]:
-    """What the first probability is at least, the second at most, by how often of n times; each but for the error."""
-    seen, other = np.asarray(probable), np.asarray(improbable)
-    # The ends are exact: never seen, and always seen.
-    low = np.where(seen > 0, betaincinv(np.maximum(seen, 1), n - seen + 1, error), 0.0)
-    high = np.where(other < n, betaincinv(other + 1, np.maximum(n - other, 1), 1 - error), 1.0)
-    return low, high
 
 
 def mechanism_of(draw: Callable[[NDArray[np.bool_], Integers, int, float, Noise], Histograms]) -> Mechanism:
