@@ -166,10 +166,11 @@ def show_verdict(outcome: Outcome) -> bool:
         "verdict": verdict.sentence,
         "scope": scope,
         "without_limit": verdict.without_limit,
+        "resisted": verdict.resisted,
     }
     show(outcome.database, refusals, outcome.format, outcome.rows, head=head, whole=True, list_name="refusals")
     if outcome.given.get("junit") is not None:
-        write_whole(outcome.given["junit"], junit(release, refusals, limits, scope, verdict.without_limit))
+        write_whole(outcome.given["junit"], junit(release, refusals, limits, scope, verdict))
     if outcome.is_table:
         if limits.has_family_limit or limits.attacks or not limits.has_assessed_limit:
             say_risk(outcome)
@@ -221,6 +222,7 @@ def show_recommended(outcome: Outcome) -> bool:
         "verdict": verdict.sentence,
         "scope": scope,
         "without_limit": verdict.without_limit,
+        "resisted": verdict.resisted,
     }
     show(con, recommended, outcome.format, outcome.rows, head=head, whole=True, list_name="recommended")
     if outcome.is_table:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from setrisk.pipelines.common.files import check_writable, is_plain, write_whole
 from setrisk.pipelines.risk.limits import ASSESSED
-from setrisk.pipelines.risk.verdict import without_limit_clause
+from setrisk.pipelines.risk.verdict import Verdict, without_limit_clause
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyRelation
@@ -37,17 +36,21 @@ def junit(
     refusals: DuckDBPyRelation,
     limits: Limits,
     scope: str | None = None,
-    without_limit: Mapping[str, float | None] | None = None,
+    verdict: Verdict | None = None,
 ) -> str:
     """The verdict of the gate as JUnit XML: a case for the marks, for the series, for being empty, and for each type of
     limit, which is skipped, with what was found all the same, if no such limit was given. What an assessment is about
-    is a property.
+    is a property, and so are the criteria by which attacks hardly worked that do on the data as they are.
     """
     rows = [dict(zip(refusals.columns, row, strict=True)) for row in refusals.fetchall()]
     suite = ElementTree.Element("testsuite", name=_SUITE)
-    if scope is not None and limits.has_assessed_limit:
-        properties = ElementTree.SubElement(suite, "properties")
-        ElementTree.SubElement(properties, "property", name="scope", value=_printable_text(scope))
+    resisted = verdict.resisted if verdict else ()
+    properties = {"scope": scope if limits.has_assessed_limit else None, "resisted": ", ".join(resisted)}
+    if any(properties.values()):
+        listed = ElementTree.SubElement(suite, "properties")
+        for name, value in properties.items():
+            if value:
+                ElementTree.SubElement(listed, "property", name=name, value=_printable_text(value))
     n_failures = n_skipped = 0
     for name, needed in _CASES.items():
         case = ElementTree.SubElement(suite, "testcase", classname=_printable_text(release), name=name)
@@ -59,8 +62,8 @@ def junit(
             n_skipped += 1
             verb = "none" if len(needed) > 1 else "no value"
             message = f"not examined: {verb} of {', '.join(sorted(needed))} was given"
-            if without_limit and name in without_limit:
-                message = f"not examined: {without_limit_clause({name: without_limit[name]})}"
+            if verdict and name in verdict.without_limit:
+                message = f"not examined: {without_limit_clause({name: verdict.without_limit[name]})}"
             ElementTree.SubElement(case, "skipped", message=message)
     suite.set("tests", str(len(_CASES)))
     suite.set("failures", str(n_failures))

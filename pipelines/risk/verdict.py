@@ -40,12 +40,15 @@ class Verdict:
         notes: what readers should know besides.
         without_limit: the criteria that were assessed and had no limit, with the highest risk that there may be; None
             if that is unknown.
+        resisted: of a yes to limits on what was assessed: the criteria by which attacks hardly worked that do on the
+            data as they are.
     """
 
     passes: bool
     sentence: str
     notes: tuple[str, ...] = ()
     without_limit: Mapping[str, float | None] = field(default_factory=dict)
+    resisted: tuple[str, ...] = ()
 
 
 def without_limit(risks: Mapping[str, float | None], limits: Limits) -> dict[str, float | None]:
@@ -130,17 +133,18 @@ def verdict_of_release(
     if reasons:
         return Verdict(False, f"no: {reasons}", without_limit=free)
     goes_by_attacks = limits.has_family_limit or bool(limits.attacks)
+    held_off = tuple(resisted) if limits.has_assessed_limit else ()
     clauses = [
         f"yes: it keeps the limits ({limits.description}){_BY_ATTACKS if goes_by_attacks else ''}",
         "its marks and its series give no reason against it",
-        *([resisted_clause(resisted)] if limits.has_assessed_limit and resisted else []),
+        *([resisted_clause(held_off)] if held_off else []),
         *unlimited,
         *([] if risks else [_UNASSESSED]),
         *([] if goes_by_attacks else [promise or f"{_UNLIMITED_ATTACKS}, and were not looked at"]),
         *([scope] if scope and limits.has_assessed_limit else []),
         f"for what else was not looked at, see '{UNTESTED}' in the report",
     ]
-    return Verdict(True, "; ".join(clauses), without_limit=free)
+    return Verdict(True, "; ".join(clauses), without_limit=free, resisted=held_off)
 
 
 def _reason_clauses(refusals: Sequence[tuple[str, str | None, str]]) -> list[str]:
@@ -232,15 +236,16 @@ def verdict_of_grid(
         )
     else:
         sentence = f"{number} is the least distorted within the limits ({held})"
+    held_off = tuple(resisted) if best["is_within"] and limits.has_assessed_limit else ()
     if best["is_within"]:
-        sentence += f"; {resisted_clause(resisted)}" if limits.has_assessed_limit and resisted else ""
+        sentence += f"; {resisted_clause(held_off)}" if held_off else ""
         clause = without_limit_clause(free) if free else _UNASSESSED
         is_said = free or not limits.has_assessed_limit
         sentence += f"; {clause}" if is_said else ""
         if not limits.has_family_limit:
             sentence += f"; {promise_clause(best['worst_attack'], best['share_at_risk'], best['coverage'])}"
         sentence += f"; {_VOID}" if limits.void_limits else ""
-    return Verdict(bool(best["is_within"]), sentence, tuple(notes), free)
+    return Verdict(bool(best["is_within"]), sentence, tuple(notes), free, held_off)
 
 
 def _missed_limits(best: Mapping[str, Any], limits: Limits, max_error: float) -> list[str]:

@@ -270,7 +270,13 @@ def test_attacks_that_work_on_the_data_as_they_are_show_what_a_release_resists(c
     assert "The attack works on the data as they are, but here hardly: without what is known it would be" in sentence
     ((n_rows,),) = con.sql("SELECT count(*) FROM setrisk.assessment('r')").fetchall()
     assert n_rows == 6
-    said = verdict_on_release(con, "r", [], Limits(max_inference=0.1)).sentence
+    limits = Limits(max_inference=0.1)
+    verdict = verdict_on_release(con, "r", [], limits)
+    assert verdict.resisted == ("inference",)
+    suite = ElementTree.fromstring(junit("r", setrisk.check(con, "r", **limits.numbers), limits, None, verdict))
+    assert {each.get("name"): each.get("value") for each in suite.iter("property")} == {"resisted": "inference"}
+    assert verdict_on_release(con, "r", [], Limits(max_at_risk=0.1)).resisted == ()
+    said = verdict.sentence
     assert (
         "; the attacks by inference, which work on the data as they are, were right no more often than may be chance "
         "without what is known; "
@@ -440,9 +446,7 @@ def test_a_yes_names_what_had_no_limit(con: DuckDBPyConnection) -> None:
     assert (
         "; no guess could be made of inference by 2 items, of linkability by 2 items, of singling" in verdict.sentence
     )
-    suite = ElementTree.fromstring(
-        junit("r", setrisk.check(con, "r", **limits.given_limits), limits, None, verdict.without_limit)
-    )
+    suite = ElementTree.fromstring(junit("r", setrisk.check(con, "r", **limits.given_limits), limits, None, verdict))
     said = {case.get("name"): case[0].get("message") for case in suite if len(case)}
     assert said["inference"] == f"not examined: no limit was given for inference (up to {percent(inference)})"
     # A limit that everything keeps is none, and is not said to be kept.
