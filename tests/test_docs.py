@@ -185,6 +185,13 @@ def test_each_family_and_task_is_a_room_and_has_a_page() -> None:
         assert (ROOT / "docs" / f"{room}.md").exists(), room
 
 
+@pytest.mark.parametrize("floor", ["pipelines", "udf"])
+def test_each_room_has_tests_in_a_room_of_its_name(floor: str) -> None:
+    """But for what several rooms use, which is tested where it is used."""
+    untested = [room for room in picture.rooms(floor) if not list((ROOT / "tests" / room).glob("test_*.py"))]
+    assert untested == ["common"]
+
+
 def test_what_functions_return_can_be_named_in_annotations() -> None:
     for name in FUNCTIONS:
         returned = inspect.signature(getattr(setrisk, name)).return_annotation

@@ -1,8 +1,7 @@
-"""Releases leave and enter the database whole or not at all; what is dropped is gone from every table."""
+"""Releases leave and enter the database whole or not at all."""
 
 import csv
 import json
-import random
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -17,58 +16,17 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import setrisk
-from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownKnowledge, UnknownRelease
+from setrisk.errors import AlreadyExists, BadInput, UnknownRelease
+from tests.support.awkward_releases import SEED, VISITED, make, snapshot
 
 FORMATS = ("parquet", "csv")
-PATIENTS = [
-    ["it's", "b", "a"],
-    ['"q"', "b", "c"],
-    ["x;y", "a", "NULL"],
-    ["😀", "<script>", "a"],
-    ["nan", "d", "c"],
-    ["line\nbreak", "b,c", "a"],
-    ["a", "b"],
-    ["b", "c"],
-    ["a", "c", "d"],
-    ["hidden", "a", "b"],
-]
-# The last has no patient, so that items are not numbered in the order of their names.
-VISITED = ["a", "b", "c", "it's", '"q"', "x;y", "😀", "line\nbreak", "b,c", "NULL", "aa"]
-VISITS = [random.Random(n).sample(VISITED, 2 + n % 5) for n in range(60)]
-SEED = 987654321
 
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with releases, attacks and knowledge, made once; each test gets a copy of the file."""
+    """Made once; each test gets a copy of the file."""
     path = tmp_path_factory.mktemp("template") / "made.duckdb"
-    with setrisk.connect(path) as con:
-        setrisk.load(con, "secret patients", pd.DataFrame({"items": PATIENTS}))
-        setrisk.load(con, "others", pd.DataFrame({"items": [["a", "b", "z"], ["b", "y"], ["a", "z"]]}))
-        setrisk.load(con, "unused", pd.DataFrame({"id": ["p", "p"], "item": ["a", "only here"]}), format="long")
-        rest = [item for item in dict.fromkeys(i for items in PATIENTS for i in items) if item != "hidden"]
-        setrisk.protect(
-            con,
-            "secret patients",
-            "r",
-            k=2,
-            privacy_constraints=[["it's", "nan"], ["😀"], ["hidden"]],
-            utility_constraints=[rest],
-            seed=SEED,
-        )
-        setrisk.protect(con, "secret patients", "r2", k=2, random_constraints=0.5, seed=3)
-        setrisk.protect(con, "others", "o", k=2, privacy_constraints=[["z", "y"]])
-        setrisk.load(con, "visits", pd.DataFrame({"items": VISITS}))
-        setrisk.protect(con, "visits", "d", method="disassociation", k=4, max_cluster_size=16, seed=SEED)
-        setrisk.attack(con, "d", method="all")
-        documents = [f"a b c {word} nan" for items in PATIENTS for word in items]
-        setrisk.load_corpus(con, "c", pd.DataFrame({"text": documents}))
-        setrisk.load_corpus(con, "imported", pd.DataFrame({"item_a": ["a"], "item_b": ["b"], "hits": [2]}), counts_of=9)
-        (path.parent / "v.txt").write_text("a 1 0\nb 0 1\nc 1 1\n")
-        setrisk.embed(con, "v", path.parent / "v.txt")
-        for release in ("r", "r2", "o"):
-            for knowledge in ("self", "c", "v"):
-                setrisk.attack(con, release, method=["mda", "rba"], knowledge=knowledge)
+    make(path)
     return path
 
 
@@ -121,23 +79,6 @@ PUBLISHED = {
 def published(con: DuckDBPyConnection, release: str) -> dict[str, list[tuple[Any, ...]]]:
     """What a release shows, by name."""
     return {table: con.execute(query, [release]).fetchall() for table, query in PUBLISHED.items()}
-
-
-def snapshot(con: DuckDBPyConnection) -> dict[str, list[dict[str, Any]]]:
-    """Every row of every table of the catalog."""
-    tables = con.execute(
-        "SELECT t.schema_name || '.' || t.table_name FROM duckdb_tables() AS t WHERE NOT t.temporary ORDER BY ALL"
-    ).fetchall()
-    held = {}
-    for (table,) in tables:
-        found = con.execute(f"SELECT t.* FROM {table} AS t ORDER BY ALL")
-        columns = [column[0] for column in found.description or ()]
-        held[table] = [dict(zip(columns, row, strict=True)) for row in found.fetchall()]
-    return held
-
-
-def without(held: dict[str, list[dict[str, Any]]], column: str, *values: str) -> dict[str, list[dict[str, Any]]]:
-    return {table: [row for row in rows if row.get(column) not in values] for table, rows in held.items()}
 
 
 def temporary(con: DuckDBPyConnection) -> list[str]:
@@ -837,113 +778,6 @@ def test_the_parameters_that_were_published_are_read_again(con, tmp_path):
     setrisk.import_release(con, "back", tmp_path / "out")
     ((parameters,),) = con.execute("SELECT r.parameters FROM setrisk.release AS r WHERE r.release = 'back'").fetchall()
     assert json.loads(parameters)["k"] == 2
-
-
-# Dropping.
-
-
-@pytest.mark.parametrize(("release", "n_tables"), [("r", 12), ("d", 14)])
-def test_a_dropped_release_is_gone_from_every_table_and_no_other_is_touched(con, release, n_tables):
-    before = snapshot(con)
-    tables = [table for table, rows in before.items() if any(row.get("release") == release for row in rows)]
-    assert len(tables) == n_tables
-    assert setrisk.drop(con, release) == "release"
-    assert snapshot(con) == without(before, "release", release)
-    with pytest.raises(UnknownRelease, match=f"there is no release, data set, knowledge, series or grid '{release}'"):
-        setrisk.drop(con, release)
-
-
-def test_a_dropped_data_set_leaves_the_dictionary_to_the_others(con):
-    before = snapshot(con)
-    assert setrisk.drop(con, "unused") == "dataset"
-    wanted = without(before, "dataset", "unused")
-    wanted["setrisk_private.item"] = [row for row in before["setrisk_private.item"] if row["item"] != "only here"]
-    assert len(wanted["setrisk_private.item"]) == len(before["setrisk_private.item"]) - 1
-    assert snapshot(con) == wanted
-
-
-def test_a_data_set_with_releases_is_dropped_with_them_or_not_at_all(con):
-    before = snapshot(con)
-    with pytest.raises(
-        BadInput, match="releases were made of 'secret patients': r, r2; drop them first, or all at once with cascade"
-    ):
-        setrisk.drop(con, "secret patients")
-    assert snapshot(con) == before
-    assert setrisk.drop(con, "secret patients", cascade=True) == "dataset"
-    wanted = without(without(before, "release", "r", "r2"), "dataset", "secret patients")
-    kept = {"a", "b", "z", "y", "only here", *VISITED}
-    wanted["setrisk_private.item"] = [row for row in before["setrisk_private.item"] if row["item"] in kept]
-    assert snapshot(con) == wanted
-    assert con.execute("SELECT count(*) FROM setrisk.elimination_evaluation('o')").fetchall() == [(7,)]
-
-
-def test_a_name_that_was_dropped_is_free_again(con):
-    setrisk.drop(con, "secret patients", cascade=True)
-    loaded = setrisk.load(con, "secret patients", pd.DataFrame({"items": PATIENTS}))
-    assert loaded.n_transactions == len(PATIENTS)
-    setrisk.protect(con, "secret patients", "r", k=2, random_constraints=0.5, seed=1)
-    setrisk.attack(con, "r", method="mda")
-    setrisk.drop(con, "c")
-    setrisk.load_corpus(con, "c", pd.DataFrame({"text": ["a b"]}))
-    setrisk.drop(con, "v")
-    setrisk.load_corpus(con, "v", pd.DataFrame({"text": ["a b"]}))
-
-
-@pytest.mark.parametrize("knowledge", ["c", "v", "imported"])
-def test_a_dropped_knowledge_is_gone_and_what_attacks_have_found_with_it_stays(con, knowledge):
-    before = snapshot(con)
-    evaluation = (
-        "SELECT e.* FROM setrisk.elimination_evaluation('r') AS e WHERE e.attack <> 'random_baseline' ORDER BY ALL"
-    )
-    evaluated = con.execute(evaluation).fetchall()
-    assert len(evaluated) == 6
-    assert setrisk.drop(con, knowledge, object_type="knowledge") == "knowledge"
-    wanted = without(without(before, "knowledge", knowledge), "corpus", knowledge)
-    wanted["setrisk.attack_run"] = before["setrisk.attack_run"]
-    assert snapshot(con) == wanted
-    gone = [table for table in before if wanted[table] != before[table]]
-    kind = {"c": "setrisk.corpus_word", "v": "setrisk.embedding", "imported": "setrisk.corpus_hits"}[knowledge]
-    assert {"setrisk.knowledge", kind} < {*gone, "setrisk.corpus"}
-    for row, earlier in zip(con.execute(evaluation).fetchall(), evaluated, strict=True):
-        assert row[0] == earlier[0]
-        assert row[1:] == pytest.approx(earlier[1:])
-    with pytest.raises(UnknownKnowledge):
-        setrisk.attack(con, "r", knowledge=knowledge)
-
-
-def test_one_name_for_several_needs_its_type(con):
-    setrisk.load(con, "r", pd.DataFrame({"items": [["a"]]}))
-    setrisk.load_corpus(con, "r", pd.DataFrame({"text": ["a b"]}))
-    before = snapshot(con)
-    with pytest.raises(BadInput, match="several things are called 'r': release, dataset, knowledge; say which"):
-        setrisk.drop(con, "r")
-    assert snapshot(con) == before
-    assert setrisk.drop(con, "r", object_type="dataset") == "dataset"
-    assert setrisk.drop(con, "r", object_type="knowledge") == "knowledge"
-    assert setrisk.drop(con, "r") == "release"
-    assert not any(
-        "r" in (row.get("release"), row.get("dataset"), row.get("corpus")) for t in snapshot(con).values() for row in t
-    )
-
-
-@pytest.mark.parametrize(
-    ("kind", "error"),
-    [("release", UnknownRelease), ("dataset", UnknownDataset), ("knowledge", UnknownKnowledge), (None, UnknownRelease)],
-)
-def test_what_is_not_there_cannot_be_dropped(unchanged, kind, error):
-    with pytest.raises(error, match=r"there is no .*'nope'"):
-        setrisk.drop(unchanged, "nope", object_type=kind)
-    with pytest.raises(BadInput, match="nothing has the type 'table'"):
-        setrisk.drop(unchanged, "r", object_type="table")
-
-
-def test_dropping_is_part_of_the_users_transaction(con):
-    before = snapshot(con)
-    con.execute("BEGIN")
-    setrisk.drop(con, "secret patients", cascade=True)
-    setrisk.drop(con, "c")
-    con.execute("ROLLBACK")
-    assert snapshot(con) == before
 
 
 @pytest.mark.parametrize("name", ["'; DROP TABLE setrisk.release; --", '"', "a b %", "😀<script>"])

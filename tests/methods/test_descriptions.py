@@ -1,0 +1,138 @@
+"""How methods are described, and what is refused as a method."""
+
+import dataclasses
+from collections.abc import Iterator
+from inspect import signature
+
+import numpy as np
+import pytest
+
+import setrisk
+from setrisk.cli import COMMANDS
+from setrisk.errors import BadInput
+from setrisk.methods import (
+    Anony,
+    Coat,
+    MInvariance,
+    RandomReassociation,
+    Sanony,
+)
+from setrisk.pipelines.methods.description import (
+    METHODS,
+    TAKEN_PARAMETERS,
+    AttackMethod,
+    Method,
+    ReleaseMethod,
+    parameter,
+    register,
+)
+from setrisk.udf.generalisation import elimination
+
+
+def test_a_second_method_of_a_name_is_refused() -> None:
+    with pytest.raises(ValueError, match="there is a method 'coat' to protect already"):
+        register(dataclasses.replace(Coat.method))
+    with pytest.raises(ValueError, match="there is a method 'random' to attack already"):
+        register(dataclasses.replace(RandomReassociation.method, family="serial"))
+    with pytest.raises(ValueError, match="'two words' is not a name of a method"):
+        register(dataclasses.replace(Coat.method, name="two words"))
+    assert len({(m.name, m.task) for m in METHODS}) == len(METHODS)
+
+
+def test_a_method_that_could_be_taken_for_something_else_is_refused() -> None:
+    for name in ("all", "none"):
+        with pytest.raises(ValueError, match=f"a method cannot be called '{name}'"):
+            register(dataclasses.replace(Coat.method, name=name))
+    with pytest.raises(ValueError, match="new: there is no family 'histogramm'; there are"):
+        register(dataclasses.replace(Coat.method, name="new", family="histogramm"))
+    for name in TAKEN_PARAMETERS:
+        parameters = (dataclasses.replace(Coat.method.parameters[0], name=name),)
+        with pytest.raises(ValueError, match=f"new: a parameter cannot be called '{name}'"):
+            register(dataclasses.replace(Coat.method, name="new", parameters=parameters))
+
+
+def test_the_names_that_parameters_of_methods_cannot_have_are_those_of_the_tasks() -> None:
+    own = {parameter.name for method in METHODS for parameter in method.parameters}
+    tasks = {name for task in (setrisk.protect, setrisk.attack, setrisk.whatif) for name in signature(task).parameters}
+    commands = {p.name for command in COMMANDS if command.methods for p in command.parameters()}
+    assert own.isdisjoint(TAKEN_PARAMETERS)
+    assert (tasks | commands) - own == TAKEN_PARAMETERS
+
+
+def test_a_description_is_checked_when_it_is_made() -> None:
+    with pytest.raises(BadInput, match="k is 1; it must be at least 2"):
+        Coat(k=1)
+    with pytest.raises(TypeError, match="'k'"):
+        Coat()  # type: ignore[call-arg]
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Coat(k=2).k = 3  # type: ignore[misc]
+
+
+def test_a_number_may_be_of_numpy_and_not_a_text() -> None:
+    assert Coat.method.arguments(Coat(k=np.int64(5)).given_values())["k"] == 5  # type: ignore[arg-type]
+    assert type(Coat.method.arguments({"k": np.int64(5)})["k"]) is int
+    with pytest.raises(BadInput, match="k is the text '5'; it must be a whole number"):
+        Coat(k="5")  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="k is the text '5'; it must be a whole number"):
+        Coat.method.arguments({"k": "5"})
+    assert Coat.method.arguments({"k": 5, "max_suppression": "15%"})["max_suppression"] == 0.15
+
+
+def test_the_name_of_a_series_is_a_text() -> None:
+    for method, given in ((Anony, {"r_th": 2}), (Sanony, {"r_th": 2}), (MInvariance, {"m": 2})):
+        with pytest.raises(BadInput, match="series is 3; it must be a name, as text"):
+            method.method.arguments({**given, "series": 3})
+
+
+@pytest.mark.parametrize("described", METHODS, ids=lambda m: f"{m.family}-{m.name}")
+def test_a_description_says_all_that_there_is_to_say(described: Method) -> None:
+    assert described.meaning
+    assert not described.meaning.endswith(".")
+    assert described.source
+    assert bool(described.promise) == (described.task == "protect")
+    assert all(p.meaning for p in described.parameters)
+
+
+def test_each_family_has_at_most_one_baseline() -> None:
+    baselines = [m.family for m in METHODS if m.is_baseline]
+    assert sorted(baselines) == ["disassociation", "generalisation"]
+
+
+def test_a_class_without_a_name_is_a_group_of_parameters() -> None:
+    before = len(METHODS)
+
+    class Group(ReleaseMethod):
+        """Not a method."""
+
+        a: int = parameter("one", default=1)
+
+    class Other(AttackMethod):
+        """Neither."""
+
+    assert [p.name for p in Group.parameters()] == ["a"]
+    assert Other.parameters() == ()
+    assert len(METHODS) == before
+
+
+def test_the_kernel_of_eliminations_knows_the_methods_of_its_family_and_no_other() -> None:
+    described = {m.name: {p.name for p in m.parameters} for m in METHODS if m.family == "generalisation"}
+    described.pop("coat")
+    assert set(elimination.METHODS) == set(described)
+    for takers, name in (
+        (elimination.WITH_THRESHOLD, "threshold"),
+        (elimination.WITH_GROUPS, "scaled"),
+        (elimination.WITH_SEED, "seed"),
+    ):
+        assert set(takers) == {method for method, names in described.items() if name in names}
+
+
+def test_setrisk_methods_offers_every_description() -> None:
+    def classes(base: type) -> Iterator[type]:
+        for each in base.__subclasses__():
+            yield each
+            yield from classes(each)
+
+    own = {c for base in (ReleaseMethod, AttackMethod) for c in classes(base) if c.__module__.startswith("setrisk.")}
+    described = {c for c in own if "method" in vars(c)}
+    assert len(described) >= 20
+    assert all(vars(setrisk.methods)[c.__name__] is c for c in described)
