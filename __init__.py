@@ -48,6 +48,7 @@ from setrisk.pipelines.semantics.embedding import Embedding, embed
 from setrisk.pipelines.semantics.load_corpus import Corpus, load_corpus
 from setrisk.pipelines.serial.may_publish import may_publish
 from setrisk.pipelines.serial.sample_series import Snapshots, sample_series
+from setrisk.pipelines.transactions.layout import Format
 from setrisk.pipelines.transactions.load import Loaded, load
 from setrisk.pipelines.utility.utility import utility
 from setrisk.pipelines.whatif import recommend, whatif
@@ -64,6 +65,7 @@ __all__ = [
     "BudgetExceeded",
     "Corpus",
     "Embedding",
+    "Format",
     "InfeasibleConstraint",
     "Loaded",
     "MissingExtra",

@@ -26,7 +26,7 @@ from benchmarks.measure import (
 from tests.support import disassociation_oracle as oracle
 
 if TYPE_CHECKING:
-    from setrisk.pipelines.transactions.layout import Format
+    from setrisk import Format
 
 K, M = 5, 2
 REAL: dict[str, tuple[Format, str, str]] = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.measure import Row, at_most_times, data_file, measured, times_faster
 
 if TYPE_CHECKING:
-    from setrisk.pipelines.transactions.layout import Format
+    from setrisk import Format
 
 DATA: dict[str, tuple[Format, str, str]] = {
     "retail": ("fimi", "retail", "retail.dat"),

@@ -53,9 +53,9 @@ def fixed_names(names: Callable[[], Iterable[str]]) -> Completer:
 def names_of_audits() -> set[str]:
     """What can be audited."""
     # Imported late, as it takes longer than all else that is completed.
-    from setrisk.udf.histogram.audit import MECHANISMS
+    from setrisk.udf.histogram.mechanisms import MECHANISMS
 
-    return {name for name in MECHANISMS if " " not in name} | {m.name for m in METHODS if m.draw}
+    return MECHANISMS.keys() | {m.name for m in METHODS if m.draw}
 
 
 def methods_for_release(ctx: typer.Context, task: str) -> list[Method]:

@@ -15,7 +15,7 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.histogram import noisy
-from setrisk.pipelines.histogram.audit import no_audit
+from setrisk.pipelines.histogram.claim import no_audit
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.methods.registry import method as method_named
 

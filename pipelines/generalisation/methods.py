@@ -98,6 +98,10 @@ class Coat(
     seed: int | None = parameter(SEED, default=None, low=0)
 
 
+# OPTIONS of udf/generalisation/elimination.py has the names of the attacks, and the options of each, once more: the
+# kernel refuses others without a database, too. tests/methods/test_descriptions.py holds the two together.
+
+
 class _Elimination(Parameters):
     """What an attack on generalised items looks at."""
 

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import overload
 
-from setrisk.errors import BadInput
-from setrisk.pipelines.common.numbers import whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
-from setrisk.pipelines.methods.description import METHODS, Method
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from setrisk.udf.common.arrays import Integers
-    from setrisk.udf.histogram.audit import Mechanism
-    from setrisk.udf.histogram.noise import Noise
-    from setrisk.udf.histogram.noisy_partitioning import Histograms
+from setrisk.pipelines.histogram.claim import claim_of
+from setrisk.pipelines.methods.description import ReleaseMethod
 
 
 @dataclass(frozen=True)
@@ -49,10 +40,33 @@ class Audited:
     confidence_level: float
 
 
+@overload
+def audit(
+    method: ReleaseMethod,
+    *,
+    releases: int | None = None,
+    confidence_level: float = 0.95,
+    progress: Progress = ignore_progress,
+) -> Audited: ...
+
+
+@overload
 def audit(
     method: str,
     *,
     epsilon: float,
+    as_printed: bool = False,
+    releases: int | None = None,
+    confidence_level: float = 0.95,
+    seed: int | None = None,
+    progress: Progress = ignore_progress,
+) -> Audited: ...
+
+
+def audit(
+    method: str | ReleaseMethod,
+    *,
+    epsilon: float | None = None,
     as_printed: bool = False,
     releases: int | None = None,
     confidence_level: float = 0.95,
@@ -66,8 +80,11 @@ def audit(
 
     Args:
         method: one of `diffpart`, `aplkiller`, `privbayes`, `noisy-count`, or `textbook-laplace`, which is not private;
-            or a noisy method of another package, if that says how to draw its releases.
-        epsilon: the epsilon that the method claims.
+            or a noisy method of another package, if that says how to draw its releases. In Python, also a method with
+            its parameters, such as `setrisk.methods.DiffPart(epsilon=1, c1=0.5)`: it is audited with all of them but
+            those that say what the items are, of which an audit has three of its own; by name, with those with which
+            an audit sees most.
+        epsilon: the epsilon that the method claims; in Python, a method with its parameters has one.
         as_printed: audit the steps as the paper prints them; for aplkiller and privbayes only.
         releases: how many releases of each histogram to draw; by default 100,000, for privbayes 10,000.
         confidence_level: probability that the bound holds.
@@ -75,44 +92,43 @@ def audit(
         progress: called for each histogram.
 
     Raises:
-        BadInput: an unknown method, or a number outside its range.
+        BadInput: an unknown method, a number outside its range, or epsilon, as_printed or a seed beside a method that
+            has its parameters already.
         MissingExtra: OpenDP is not installed, and no seed is given.
 
     Examples:
         >>> audited = setrisk.audit("diffpart", epsilon=1, releases=100, seed=1)
         >>> audited.epsilon, audited.accused
-        (1, False)
+        (1.0, False)
+        >>> setrisk.audit(setrisk.methods.DiffPart(epsilon=1, c1=0.5, seed=1), releases=100).accused
+        False
     """
-    from setrisk.udf.histogram.audit import MECHANISMS
+    from setrisk.udf.histogram.audit import RELEASES
     from setrisk.udf.histogram.audit import audit as bounded
     from setrisk.udf.histogram.noise import SeededNoise
 
-    name = f"{method} as printed" if as_printed else method
-    if as_printed and name not in MECHANISMS:
-        raise BadInput(f"{method} has no steps as printed to audit; leave as_printed out")
-    if seed is not None:
-        seed = whole_number("seed", seed, 0)
-    mechanism = MECHANISMS.get(name) or _mechanism_of(name)
+    claim = claim_of(method, epsilon=epsilon, as_printed=as_printed, seed=seed)
+    if releases is None:
+        releases = claim.releases or RELEASES
     found = bounded(
-        name,
-        epsilon,
-        mechanism=mechanism,
-        noise=None if seed is None else SeededNoise(seed),
+        claim.mechanism,
+        claim.epsilon,
+        noise=None if claim.seed is None else SeededNoise(claim.seed),
         releases=releases,
         confidence_level=confidence_level,
-        progress=lambda done, total: progress(f"drawing releases by {name}", done, total),
+        progress=lambda done, total: progress(f"drawing releases by {claim.name}", done, total),
     )
     what = "the release" if found.event.place is None else f"the count of itemset {found.event.place + 1:b}"
-    if method == "textbook-laplace":
+    if claim.name == "textbook-laplace":
         what = "the exponent of the lowest bit of a count"
     value = ", ".join(map(str, found.event.value))
-    theory = math.nan if mechanism is None else mechanism.theory(epsilon)
+    theory = claim.mechanism.theory(claim.epsilon)
     return Audited(
-        name,
-        epsilon,
+        claim.name,
+        claim.epsilon,
         None if math.isnan(theory) else theory,
         found.bound,
-        found.bound > epsilon,
+        found.bound > claim.epsilon,
         f"{what} {found.event.relation} {value} ({found.pair.name}; likelier with "
         f"{'one occurrence more' if found.likelier == 'more' else 'one occurrence fewer'})",
         found.probable,
@@ -120,41 +136,3 @@ def audit(
         found.releases,
         found.confidence_level,
     )
-
-
-def no_audit(method: Method) -> str:
-    """That nothing is known of whether a noisy method keeps its epsilon, after its name."""
-    return (
-        f"{method.name}, which has no audit: whether it keeps its epsilon was not measured. The package "
-        f"{method.package} has to name the function that draws its releases, as draw of the method's class"
-    )
-
-
-def _mechanism_of(name: str) -> Mechanism | None:
-    """How an audit draws releases by a method that no kernel of ours draws; None if there is no such method.
-
-    Raises:
-        BadInput: it has no noise, or nothing says how to draw its releases.
-    """
-    import numpy as np
-
-    from setrisk.pipelines.histogram.noisy import Input
-    from setrisk.pipelines.histogram.universe import Universe
-    from setrisk.udf.histogram.audit import mechanism_of
-
-    method = next((m for m in METHODS if (m.name, m.task) == (name, "protect")), None)
-    if method is None:
-        return None
-    if not method.is_noisy:
-        raise BadInput(f"{name} claims no epsilon: there is nothing to audit")
-    draw = method.draw
-    if draw is None:
-        raise BadInput(f"this is {no_audit(method)}")
-
-    def draw_tiny(held: NDArray[np.bool_], occurrences: Integers, n: int, epsilon: float, noise: Noise) -> Histograms:
-        items = [f"item {number}" for number in range(1, held.shape[1] + 1)]
-        arguments = method.arguments({**method.audited_with, "epsilon": epsilon})
-        drawn: Histograms = draw(Input(Universe(items, None, False), held, occurrences), arguments, noise, n)
-        return drawn
-
-    return mechanism_of(draw_tiny)

@@ -40,6 +40,9 @@ _DIFFERENTIAL_PRIVACY = (
 )
 
 
+# So low that an itemset with no occurrence is published now and then: the probability of that shows all that was spent
+# on it.
+_AUDITED_THRESHOLD = 0.05
 _AS_PRINTED = "the steps as the paper prints them, for reproduction: they break epsilon; marks the release `as-printed`"
 
 
@@ -95,6 +98,8 @@ class DiffPart(
     family="histogram",
     run="histogram.noisy:make_diffpart_release",
     draw="histogram.noisy:draw_diffpart",
+    audited_with={"c1": _AUDITED_THRESHOLD, "c2": _AUDITED_THRESHOLD},
+    theoretical_epsilon="histogram.theory:diffpart_epsilon",
     source="Chen, Mohammed, Fung, Desai and Xiong 2011, APL 4.3",
     promise=_DIFFERENTIAL_PRIVACY,
 ):
@@ -115,6 +120,8 @@ class APLKiller(
     family="histogram",
     run="histogram.noisy:make_aplkiller_release",
     draw="histogram.noisy:draw_aplkiller",
+    audited_with={"c1": _AUDITED_THRESHOLD},
+    theoretical_epsilon="histogram.theory:aplkiller_epsilon",
     source="Wang, Li, Lui and Sun 2022, APL 5.2",
     promise=(
         "Differential privacy with epsilon {epsilon}, as diffpart, and that no itemset is the only one that has all "
@@ -135,6 +142,12 @@ class PrivBayes(
     family="histogram",
     run="histogram.noisy:make_privbayes_release",
     draw="histogram.noisy:draw_privbayes",
+    # With all other items as parents, one marginal holds the counts of all itemsets, and what is drawn from it reveals
+    # most of them. Of smaller degrees noise is spread over several marginals, and on the network, and hardly anything
+    # is revealed: an audit of them would find nothing, whatever was wrong.
+    audited_with={"theta": 1.0, "degree": 2},
+    audited_releases=10_000,
+    theoretical_epsilon="histogram.theory:privbayes_epsilon",
     source="Zhang, Cormode, Procopiuc, Srivastava and Xiao 2017, APL 4.3",
     promise=_DIFFERENTIAL_PRIVACY,
 ):

@@ -87,13 +87,6 @@ def make_aplkiller_release(
         BadInput: what `universe.choose` raises, or a parameter that is not a list of numbers.
         NoiseSpent: c1 is so low that noise alone creates too many partitions.
     """
-    from setrisk.udf.histogram.aplkiller import MOST_REDRAWN
-
-    if arguments["as_printed"] and arguments["epsilon"] > MOST_REDRAWN:
-        raise BadInput(
-            f"epsilon is {arguments['epsilon']:g}; APLKiller's steps as printed draw until a count is positive, about "
-            f"e^epsilon times: ask for {MOST_REDRAWN:g} at most"
-        )
     fan_outs, c1 = _aplkiller_numbers(arguments)
     given = read_input(con, dataset, "aplkiller", arguments, progress)
     progress("partitioning")
@@ -106,7 +99,7 @@ def draw_aplkiller(given: Input, arguments: dict[str, Any], noise: Noise, n_rele
     """Draw releases by APLKiller.
 
     Raises:
-        NoiseSpent: as above.
+        BadInput, NoiseSpent: as above.
     """
     from setrisk.udf.histogram.aplkiller import aplkiller
     from setrisk.udf.histogram.noisy_partitioning import Budget
@@ -125,8 +118,14 @@ def draw_aplkiller(given: Input, arguments: dict[str, Any], noise: Noise, n_rele
 
 
 def _aplkiller_numbers(arguments: dict[str, Any]) -> tuple[list[int], list[float]]:
+    from setrisk.udf.histogram.aplkiller import MOST_REDRAWN
     from setrisk.udf.histogram.taxonomy import MOST_CHILDREN
 
+    if arguments["as_printed"] and arguments["epsilon"] > MOST_REDRAWN:
+        raise BadInput(
+            f"epsilon is {arguments['epsilon']:g}; APLKiller's steps as printed draw until a count is positive, about "
+            f"e^epsilon times: ask for {MOST_REDRAWN:g} at most"
+        )
     return (
         _parse_numbers("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN),
         _parse_numbers("c1", arguments["c1"], float, 0, MOST_C),

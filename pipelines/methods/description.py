@@ -179,6 +179,8 @@ class _Described(Parameters):
         long_name: str = "",
         draw: str | Callable[..., Any] = "",
         audited_with: Mapping[str, Any] | None = None,
+        audited_releases: int | None = None,
+        theoretical_epsilon: str | Callable[..., float] = "",
     ) -> None:
         """Register the method, if this is one.
 
@@ -191,7 +193,10 @@ class _Described(Parameters):
             is_baseline: whether an attack guesses, so that others are held against it.
             long_name: what the letters of the name stand for, if it is short for something.
             draw: of a noisy histogram: the function that draws releases for audits, or its module and name as in `run`.
-            audited_with: values of parameters with which `audit` draws them, in place of the defaults.
+            audited_with: values of parameters with which `audit` draws them if only the name is given, in place of the
+                defaults.
+            audited_releases: how many of them `audit` draws by default.
+            theoretical_epsilon: the function that knows what epsilon the method really gives, or its module and name.
         """
         super().__init_subclass__()
         if name is None:
@@ -210,6 +215,12 @@ class _Described(Parameters):
             long_name=long_name,
             draw=(_import_later(draw) if isinstance(draw, str) else draw) if draw else None,
             audited_with=audited_with or {},
+            audited_releases=audited_releases,
+            theoretical_epsilon=(
+                _import_later(theoretical_epsilon) if isinstance(theoretical_epsilon, str) else theoretical_epsilon
+            )
+            if theoretical_epsilon
+            else None,
         )
         register(cls.method)
 
@@ -274,7 +285,11 @@ class Method:
         draw: the function that draws releases for audits, if it is a noisy histogram that can be audited:
             `draw(data, arguments, noise, n_releases)` has the `Input` of `pipelines/histogram/noisy.py` and returns
             `Histograms`.
-        audited_with: values of parameters with which `audit` draws them, in place of the defaults.
+        audited_with: values of parameters with which `audit` draws them if only the name is given, in place of the
+            defaults.
+        audited_releases: how many of them `audit` draws of each histogram by default, if it is not 100,000.
+        theoretical_epsilon: the function that says, by the values of all parameters, what epsilon the method really
+            gives; infinity if it has none. Without one, nothing is known.
     """
 
     name: str
@@ -290,6 +305,8 @@ class Method:
     long_name: str = ""
     draw: Callable[..., Any] | None = None
     audited_with: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    audited_releases: int | None = None
+    theoretical_epsilon: Callable[..., float] | None = None
 
     @property
     def package(self) -> str:

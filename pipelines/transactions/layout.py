@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import typing
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from setrisk.errors import BadInput
 
 Format = Literal["baskets", "fimi", "spmf", "long", "lists", "matrix", "histogram", "text"]
-FORMATS: tuple[Format, ...] = typing.get_args(Format)
+"""The formats of sources that `load` reads."""
+
+FORMATS: tuple[Format, ...] = get_args(Format)
 # Formats of text files that have no columns.
 LINES = ("baskets", "fimi", "spmf", "vectors")
 

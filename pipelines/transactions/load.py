@@ -23,7 +23,7 @@ from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.transactions import load_summary, sources
-from setrisk.pipelines.transactions.layout import Format
+from setrisk.pipelines.transactions.layout import FORMATS, Format
 from setrisk.pipelines.transactions.proposal import are_baskets, command_options, likely_options
 
 if TYPE_CHECKING:
@@ -152,9 +152,10 @@ def load(
         id, item, items, count, text, exclude, sources.unescape(separator), skip, comment, header, period
     )
     is_guessed = format is None
-    format = format or sources.guess_format(sources.find_source(con, source), layout, name=name_of(source))
-    if format not in sources.FORMATS:
-        raise BadInput(f"there is no format {format!r}; the formats are {', '.join(sources.FORMATS)}")
+    if format is None:
+        format = sources.guess_format(sources.find_source(con, source), layout, name=name_of(source))
+    if format not in FORMATS:
+        raise BadInput(f"there is no format {format!r}; the formats are {', '.join(FORMATS)}")
     with _numbering, transaction(con):
         try:
             if replace and exists(con, "dataset", dataset):
@@ -246,7 +247,7 @@ def _describe(
     con: DuckDBPyConnection,
     loaded: Loaded,
     source: object,
-    format: str,
+    format: Format,
     layout: sources.Layout,
     reading: sources.Reading,
 ) -> Loaded:

@@ -40,7 +40,6 @@ from setrisk.pipelines.transactions.source_views import (
 )
 
 __all__ = [
-    "FORMATS",
     "Layout",
     "Reading",
     "find_source",

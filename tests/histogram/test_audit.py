@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.histogram.claim import claim_of
 from setrisk.udf.common.arrays import Floats, Integers
 from setrisk.udf.histogram.audit import (
-    MECHANISMS,
     Audit,
-    Event,
     Neighbours,
     audit,
     audit_draws,
-    lowest_bits,
     tiny_neighbours,
 )
+from setrisk.udf.histogram.events import Event
+from setrisk.udf.histogram.mechanisms import Mechanism, lowest_bits
 from setrisk.udf.histogram.noise import SeededNoise
 
 REPAIRED = {"noisy-count": 20_000, "diffpart": 12_000, "aplkiller": 12_000, "privbayes": 300}
@@ -40,6 +40,11 @@ class TooQuiet(SeededNoise):
         return super().loudest_place(scores, self.times * epsilon, sensitivity)
 
 
+def mechanism(name: str) -> Mechanism:
+    """What `audit` audits by this name."""
+    return claim_of(name.removesuffix(" as printed"), epsilon=1, as_printed=name.endswith(" as printed")).mechanism
+
+
 def plain(epsilon: float, seed: int, releases: int, confidence_level: float = 0.95) -> Audit:
     noise = SeededNoise(seed)
     return audit_draws(
@@ -53,19 +58,19 @@ def plain(epsilon: float, seed: int, releases: int, confidence_level: float = 0.
 @pytest.mark.parametrize("epsilon", [0.5, 1.0])
 @pytest.mark.parametrize("name", REPAIRED)
 def test_what_is_repaired_keeps_its_claim(name: str, epsilon: float) -> None:
-    found = audit(name, epsilon, noise=SeededNoise(5), releases=REPAIRED[name])
+    found = audit(mechanism(name), epsilon, noise=SeededNoise(5), releases=REPAIRED[name])
     assert found.bound <= epsilon
-    assert MECHANISMS[name].theory(epsilon) == epsilon
+    assert mechanism(name).theory(epsilon) == epsilon
 
 
 @pytest.mark.parametrize("name", ["noisy-count", "diffpart", "aplkiller"])
 def test_the_audit_sees_three_quarters_of_what_they_spend(name: str) -> None:
-    assert audit(name, 1.0, noise=SeededNoise(6), releases=REPAIRED[name]).bound > 0.75
+    assert audit(mechanism(name), 1.0, noise=SeededNoise(6), releases=REPAIRED[name]).bound > 0.75
 
 
 def test_redrawing_until_positive_costs_more_than_claimed() -> None:
-    found = audit("aplkiller as printed", 0.5, noise=SeededNoise(7), releases=20_000)
-    assert 0.55 < found.bound < MECHANISMS["aplkiller as printed"].theory(0.5) == pytest.approx(0.7141, abs=1e-3)
+    found = audit(mechanism("aplkiller as printed"), 0.5, noise=SeededNoise(7), releases=20_000)
+    assert 0.55 < found.bound < mechanism("aplkiller as printed").theory(0.5) == pytest.approx(0.7141, abs=1e-3)
     # The redrawn boundary itemset, at the value 1, is likelier with count 1 than with count 2.
     assert found.event == Event(2, "is", (1,))
     assert (found.pair.name, found.likelier) == ("boundary itemset, 1 and 2", "fewer")
@@ -73,7 +78,7 @@ def test_redrawing_until_positive_costs_more_than_claimed() -> None:
 
 @pytest.mark.parametrize("epsilon", [0.5, 1.0])
 def test_the_low_bits_of_textbook_noise_tell_the_count(epsilon: float) -> None:
-    found = audit("textbook-laplace", epsilon, noise=SeededNoise(8), releases=10_000)
+    found = audit(mechanism("textbook-laplace"), epsilon, noise=SeededNoise(8), releases=10_000)
     assert found.bound > 4
     # 1 + noise is a multiple of 2^-53.
     assert found.event.relation == "at most"
@@ -83,23 +88,23 @@ def test_the_low_bits_of_textbook_noise_tell_the_count(epsilon: float) -> None:
 
 @pytest.mark.parametrize("name", ["noisy-count", "diffpart", "aplkiller"])
 def test_noise_of_half_the_scale_is_caught(name: str) -> None:
-    assert audit(name, 0.5, noise=TooQuiet(9, 2), releases=8_000).bound > 0.6
+    assert audit(mechanism(name), 0.5, noise=TooQuiet(9, 2), releases=8_000).bound > 0.6
 
 
 def test_privbayes_is_caught_where_it_spends_more_than_it_claims() -> None:
     """It has all other items for parents: of a lower degree nothing was found where it spent five times its claim."""
-    assert audit("privbayes", 0.5, noise=TooQuiet(9, 3), releases=400).bound > 0.6
-    assert audit("privbayes", 1.0, noise=TooQuiet(9, 2), releases=400).bound > 1.2
+    assert audit(mechanism("privbayes"), 0.5, noise=TooQuiet(9, 3), releases=400).bound > 0.6
+    assert audit(mechanism("privbayes"), 1.0, noise=TooQuiet(9, 2), releases=400).bound > 1.2
 
 
 def test_the_audit_sees_what_privbayes_spends() -> None:
-    assert 0.4 < audit("privbayes", 1.0, noise=SeededNoise(9), releases=1000).bound < 1
+    assert 0.4 < audit(mechanism("privbayes"), 1.0, noise=SeededNoise(9), releases=1000).bound < 1
 
 
 def test_privbayes_as_printed_tells_the_number_of_records() -> None:
-    found = audit("privbayes as printed", 0.5, noise=SeededNoise(9), releases=200)
+    found = audit(mechanism("privbayes as printed"), 0.5, noise=SeededNoise(9), releases=200)
     assert found.bound > 1.2
-    assert MECHANISMS["privbayes as printed"].theory(0.5) == math.inf
+    assert mechanism("privbayes as printed").theory(0.5) == math.inf
     # From no record nothing is drawn; from one, mostly one.
     assert (found.event, found.pair.name) == (Event(None, "is", (0,) * 7), "itemset alone, 0 and 1")
     assert found.likelier == "fewer"
@@ -166,7 +171,7 @@ def test_lowest_bits() -> None:
 
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
-    audit("noisy-count", 1.0, noise=SeededNoise(1), releases=10, progress=lambda *each: told.append(each))
+    audit(mechanism("noisy-count"), 1.0, noise=SeededNoise(1), releases=10, progress=lambda *each: told.append(each))
     # Of the ten histograms of five pairs, two are the same.
     assert told == [(done, 9) for done in range(1, 10)]
 
@@ -174,7 +179,6 @@ def test_progress_is_told() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"name": "median"}, "there is no mechanism 'median' to audit; there are noisy-count"),
         ({"epsilon": 0.0}, r"epsilon is 0.0; it must be from 0\.0001 to 100"),
         ({"releases": 1}, "1 releases; an audit needs 2"),
         ({"confidence_level": 1.0}, "confidence_level is 1.0; it must be above 0 and below 1"),
@@ -182,9 +186,9 @@ def test_progress_is_told() -> None:
     ],
 )
 def test_refusals(given: dict, message: str) -> None:
-    arguments = {"name": "noisy-count", "epsilon": 1.0, "releases": 10, "noise": SeededNoise(1)} | given
+    arguments = {"epsilon": 1.0, "releases": 10, "noise": SeededNoise(1)} | given
     with pytest.raises(BadInput, match=message):
-        audit(arguments.pop("name"), arguments.pop("epsilon"), **arguments)
+        audit(mechanism("noisy-count"), **arguments)
 
 
 @pytest.mark.parametrize("more", [ONE - 1, ONE + 1, np.array([1, 0])])

@@ -11,7 +11,7 @@ import pytest
 
 import setrisk
 from setrisk.pipelines.showcase.experiments.histogram import settings
-from setrisk.udf.histogram.audit import MECHANISMS
+from setrisk.udf.histogram.mechanisms import MECHANISMS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "histogram.md").read_text(encoding="utf-8")
@@ -25,7 +25,9 @@ AUDITED = re.findall(
 
 def test_all_methods_are_in_the_table_of_the_audit() -> None:
     names = [f"{method} {printed.replace('-', ' ')}".strip() for method, printed, *_ in AUDITED]
-    assert sorted(names) == sorted(MECHANISMS)
+    audited = [m for m in setrisk.METHODS if m.draw and m.package == "setrisk"]
+    printed = [f"{m.name} as printed" for m in audited if "as_printed" in {p.name for p in m.parameters}]
+    assert sorted(names) == sorted([*MECHANISMS, *(m.name for m in audited), *printed])
 
 
 @pytest.mark.parametrize(("method", "printed", "theory", "bound", "accused"), AUDITED)

@@ -115,15 +115,9 @@ def test_a_class_without_a_name_is_a_group_of_parameters() -> None:
 
 
 def test_the_kernel_of_eliminations_knows_the_methods_of_its_family_and_no_other() -> None:
-    described = {m.name: {p.name for p in m.parameters} for m in METHODS if m.family == "generalisation"}
-    described.pop("coat")
-    assert set(elimination.METHODS) == set(described)
-    for takers, name in (
-        (elimination.WITH_THRESHOLD, "threshold"),
-        (elimination.WITH_GROUPS, "scaled"),
-        (elimination.WITH_SEED, "seed"),
-    ):
-        assert set(takers) == {method for method, names in described.items() if name in names}
+    options = {"threshold", "scaled", "seed"}
+    attacks = [m for m in METHODS if (m.family, m.task) == ("generalisation", "attack")]
+    assert {m.name: options & {p.name for p in m.parameters} for m in attacks} == elimination.OPTIONS
 
 
 def test_setrisk_methods_offers_every_description() -> None:

@@ -12,7 +12,7 @@ Attacking Set-Generalized Transactions", section 5.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +23,18 @@ from setrisk.udf.generalisation.comparable_groups import ComparableGroups, Redis
 
 Cell = tuple[int, int]
 
-METHODS = ("ra", "mda", "tba", "wba", "gba", "rba")
-
-WITH_THRESHOLD = ("tba", "wba", "gba", "rba")
-WITH_GROUPS = ("gba", "rba")
-WITH_SEED = ("ra",)
+# The methods, and which options each takes. The classes of pipelines/generalisation/methods.py have them as fields with
+# types and ranges, which a kernel that knows nothing of pipelines cannot read; tests/methods/test_descriptions.py holds
+# the two together.
+OPTIONS: Mapping[str, frozenset[str]] = {
+    "ra": frozenset({"seed"}),
+    "mda": frozenset(),
+    "tba": frozenset({"threshold"}),
+    "wba": frozenset({"threshold"}),
+    "gba": frozenset({"threshold", "scaled"}),
+    "rba": frozenset({"threshold", "scaled"}),
+}
+METHODS = tuple(OPTIONS)
 # Keeps sums over a whole table finite; semantic distances stay below 100.
 _FARTHEST = 1e100
 
@@ -114,8 +121,9 @@ def default_threshold(method: str, distances: Floats, *, scaled: bool = False) -
     those of `eliminate`; ra and mda have no threshold, which is a BadInput.
     """
     table = _check_table(method, distances, None, scaled, None)
-    if method not in WITH_THRESHOLD:
-        raise BadInput(f"elimination method {method!r} has no threshold; choose one of {', '.join(WITH_THRESHOLD)}")
+    if "threshold" not in OPTIONS[method]:
+        takers = ", ".join(_methods_with("threshold"))
+        raise BadInput(f"elimination method {method!r} has no threshold; choose one of {takers}")
     if np.isnan(table).all():
         return 0.0
     if method == "tba":
@@ -228,16 +236,15 @@ def _check_table(method: str, distances: Floats, threshold: float | None, scaled
 def _check_options(method: str, threshold: float | None, scaled: bool, seed: int | None) -> None:
     if method not in METHODS:
         raise UnknownMethod(f"there is no elimination method {method!r}; choose one of {', '.join(METHODS)}")
-    for option, given, takers in (
-        ("threshold", threshold is not None, WITH_THRESHOLD),
-        ("scaled", scaled, WITH_GROUPS),
-        ("seed", seed is not None, WITH_SEED),
-    ):
-        if given and method not in takers:
-            raise BadInput(
-                f"elimination method {method!r} takes no {option}; leave it out, or choose one of {', '.join(takers)}"
-            )
+    for option, is_given in (("threshold", threshold is not None), ("scaled", scaled), ("seed", seed is not None)):
+        if is_given and option not in OPTIONS[method]:
+            takers = ", ".join(_methods_with(option))
+            raise BadInput(f"elimination method {method!r} takes no {option}; leave it out, or choose one of {takers}")
     if threshold is not None and not 0 <= threshold < math.inf:
         raise BadInput(f"threshold is {threshold}; give a finite number >= 0")
     if seed is not None and seed < 0:
         raise BadInput(f"seed is {seed}; give an integer >= 0")
+
+
+def _methods_with(option: str) -> list[str]:
+    return [method for method, options in OPTIONS.items() if option in options]

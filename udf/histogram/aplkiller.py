@@ -4,6 +4,7 @@ its items (APL Algorithm 1).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -17,6 +18,13 @@ from setrisk.udf.histogram.taxonomy import Taxonomy
 
 # The largest epsilon of the steps as printed: they draw about e^epsilon times for a count that is 0.
 MOST_REDRAWN = 10.0
+
+
+def redrawn_epsilon(epsilon: float) -> float:
+    """What a count costs that is drawn again until it is positive, for an epsilon that each draw is made with: the log
+    ratio for counts 1 and 2, at the value 1.
+    """
+    return math.log(math.exp(epsilon) + 1 - math.exp(-epsilon))
 
 
 def aplkiller(

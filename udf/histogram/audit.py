@@ -5,7 +5,7 @@ probabilities are further apart than the claim allows refutes the claim; that no
 2018, "Detecting violations of differential privacy"; Jagielski et al. 2020, "Auditing differentially private machine
 learning").
 
-Histograms are of a tiny universe, a count for every itemset: place i is the itemset whose items are the bits of i + 1.
+Histograms are of a tiny universe: see `udf/histogram/mechanisms.py`.
 """
 
 from __future__ import annotations
@@ -13,34 +13,29 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from setrisk.errors import BadInput
-from setrisk.udf.common.arrays import Floats, Integers
-from setrisk.udf.common.ranges import MOST_EPSILON, check_epsilon
-from setrisk.udf.histogram.aplkiller import MOST_REDRAWN, aplkiller
+from setrisk.udf.common.arrays import Integers
+from setrisk.udf.common.ranges import check_epsilon
 from setrisk.udf.histogram.events import Event, Relation, code_counts, probability_bounds
+from setrisk.udf.histogram.mechanisms import Mechanism
 from setrisk.udf.histogram.noise import Noise, SecureNoise
-from setrisk.udf.histogram.noisy_partitioning import Budget, Histograms, partition_records
-from setrisk.udf.histogram.privbayes import privbayes
-from setrisk.udf.histogram.taxonomy import balanced_taxonomy
 
 # Draws releases of a histogram: a row per release, a column per feature of it.
 Run = Callable[[Integers, int], Integers]
 Progress = Callable[[int, int], None]
 
+# How many releases of each histogram are drawn by default.
+RELEASES = 100_000
 # Many enough that noise never hides them, few enough that counts do not dwarf one occurrence.
 _MANY = 200
 # The most releases that are held in memory at once.
 _MOST_RELEASES = 1_000_000
 # Whole releases that are rarer than this in the first half reveal nothing in the second.
 _RARE = 5
-# In standard deviations of the noise; so low that an itemset with no occurrence is published now and then: the
-# probability of that shows all that was spent on it.
-_THRESHOLD = 0.05
 
 
 @dataclass(frozen=True)
@@ -83,30 +78,12 @@ class Audit:
     confidence_level: float
 
 
-@dataclass(frozen=True)
-class Mechanism:
-    """Something that claims to be epsilon-differentially private.
-
-    Attributes:
-        releases: draws so many releases of a histogram at an epsilon.
-        theory: the epsilon that is known of it, by the epsilon that it claims; NaN if nothing is known.
-        releases_by_default: how many releases an audit draws of each histogram.
-        most_epsilon: beyond which it would take without end.
-    """
-
-    releases: Callable[[Integers, int, float, Noise], Integers]
-    theory: Callable[[float], float]
-    releases_by_default: int = 100_000
-    most_epsilon: float = MOST_EPSILON
-
-
 def audit(
-    name: str,
+    mechanism: Mechanism,
     epsilon: float,
     *,
-    mechanism: Mechanism | None = None,
     noise: Noise | None = None,
-    releases: int | None = None,
+    releases: int = RELEASES,
     n_items: int = 3,
     confidence_level: float = 0.95,
     progress: Progress | None = None,
@@ -114,29 +91,24 @@ def audit(
     """A lower bound on the epsilon of a mechanism that claims one.
 
     Args:
-        name: one of `MECHANISMS`; or that of the mechanism given.
+        mechanism: what is audited.
         epsilon: what it claims.
-        mechanism: another one.
         noise: where its draws come from; `SecureNoise` unless given.
-        releases: how many of each histogram; as the mechanism says, unless given.
+        releases: how many of each histogram, at least 2.
         n_items: the size of the universe, 2 or 3.
         confidence_level: that the bound holds.
         progress: gets how many of how many histograms are done.
 
     Raises:
-        BadInput: an unknown mechanism, or a number out of its range.
+        BadInput: a number out of its range.
         MissingExtra: no noise is given, and OpenDP is not installed.
     """
-    if mechanism is None and name not in MECHANISMS:
-        raise BadInput(f"there is no mechanism {name!r} to audit; there are {', '.join(MECHANISMS)}")
     check_epsilon(epsilon)
-    mechanism, source = mechanism or MECHANISMS[name], SecureNoise() if noise is None else noise
-    if epsilon > mechanism.most_epsilon:
-        raise BadInput(f"epsilon is {epsilon:g}; of {name} it may be {mechanism.most_epsilon:g} at most")
+    source = SecureNoise() if noise is None else noise
     return audit_draws(
         lambda histogram, n: mechanism.releases(histogram, n, epsilon, source),
         tiny_neighbours(n_items),
-        releases=mechanism.releases_by_default if releases is None else releases,
+        releases=releases,
         confidence_level=confidence_level,
         progress=progress,
     )
@@ -256,119 +228,3 @@ def _most_telling_event(here: Integers, there: Integers, error: float) -> Event:
     seen = np.concatenate(counts, axis=1)
     low, high = probability_bounds(seen[0], seen[1], len(here), error)
     return events[int(np.argmax(low / high))]
-
-
-def mechanism_of(draw: Callable[[NDArray[np.bool_], Integers, int, float, Noise], Histograms]) -> Mechanism:
-    """A mechanism of which nothing is known but how to draw so many releases of itemsets that occur so often."""
-
-    def releases(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
-        held, occurrences, _ = _occurring_itemsets(histogram)
-        return _counts(draw(held, occurrences, n, epsilon, noise), n)
-
-    return Mechanism(releases, _unknown_epsilon)
-
-
-def _draw_partitioned(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
-    held, occurrences, n_items = _occurring_itemsets(histogram)
-    tree = balanced_taxonomy(n_items, 2)
-    records = np.repeat(np.arange(n), len(held)), np.tile(np.arange(len(held)), n)
-    budget = Budget(epsilon, _THRESHOLD, _THRESHOLD)
-    return _counts(
-        partition_records(tree.touched_children(held), occurrences, records, tree, budget, noise, n_releases=n), n
-    )
-
-
-def _aplkiller(as_printed: bool) -> Callable[[Integers, int, float, Noise], Integers]:
-    def releases(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
-        held, occurrences, n_items = _occurring_itemsets(histogram)
-        trees = [balanced_taxonomy(n_items, 2)] * n_items
-        budgets = [Budget(epsilon, _THRESHOLD, _THRESHOLD)] * n_items
-        return _counts(aplkiller(held, occurrences, trees, budgets, noise, n_releases=n, as_printed=as_printed), n)
-
-    return releases
-
-
-def _privbayes(as_printed: bool) -> Callable[[Integers, int, float, Noise], Integers]:
-    """With all other items as parents, one marginal holds the counts of all itemsets, and what is drawn from it reveals
-    most of them. Of smaller degrees noise is spread over several marginals, and on the network, and hardly anything is
-    revealed: an audit of them would find nothing, whatever was wrong.
-    """
-
-    def releases(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
-        held, occurrences, n_items = _occurring_itemsets(histogram)
-        given: dict[str, Any] = {"theta": 1.0, "degree": n_items - 1, "as_printed": as_printed}
-        drawn = (privbayes(held, occurrences, epsilon=epsilon, noise=noise, **given) for _ in range(n))
-        return np.array([_counts(each, 1)[0] for each in drawn])
-
-    return releases
-
-
-def _noisy_counts(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
-    drawn = noise.laplace(np.full(n * len(histogram), epsilon)).reshape(n, len(histogram))
-    noisy: Integers = histogram + drawn
-    return noisy
-
-
-def _textbook_laplace(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
-    """NOT PRIVATE, a demonstration: Laplace noise in floating point, whose low bits reveal the count.
-
-    The doubles near 0 lie denser than those near 1: what comes out as 1 + noise is a multiple of 2^-53, what comes out
-    as 0 + noise need not be (Mironov 2012). The features are the exponents of the lowest bits that are set.
-    """
-    uniform, sign = noise.uniform(n, len(histogram)), noise.uniform(n, len(histogram)) < 0.5
-    published = histogram + np.where(sign, -1, 1) * np.log(1 - uniform) / epsilon
-    return lowest_bits(published)
-
-
-def lowest_bits(doubles: Floats) -> Integers:
-    """The exponent of the lowest bit that is set in each double; 1024, above all of them, for 0."""
-    fraction, exponent = np.frexp(doubles)
-    whole = (fraction * 2.0**53).astype(np.int64)
-    lowest = np.frexp((whole & -whole).astype(np.float64))[1] - 1
-    bits: Integers = np.where(whole == 0, 1024, exponent - 53 + lowest).astype(np.int64)
-    return bits
-
-
-def _occurring_itemsets(histogram: Integers) -> tuple[NDArray[np.bool_], Integers, int]:
-    """The itemsets that occur, how often, and how many items there are."""
-    n_items = len(histogram).bit_length()
-    place = np.flatnonzero(histogram)
-    held = ((place[:, None] + 1) >> np.arange(n_items) & 1).astype(bool)
-    return held, histogram[place], n_items
-
-
-def _counts(drawn: Histograms, n: int) -> Integers:
-    """The published counts of all itemsets, 0 for those that are not published."""
-    n_items = drawn.held.shape[1]
-    counts = np.zeros((n, 2**n_items - 1), dtype=np.int64)
-    np.add.at(counts, (drawn.release, drawn.held @ (1 << np.arange(n_items)) - 1), drawn.occurrences)
-    return counts
-
-
-def _claimed_epsilon(epsilon: float) -> float:
-    return epsilon
-
-
-def _unknown_epsilon(epsilon: float) -> float:
-    return math.nan
-
-
-def _unbounded_epsilon(epsilon: float) -> float:
-    return math.inf
-
-
-def _redrawn_epsilon(epsilon: float) -> float:
-    """The log ratio for counts 1 and 2 that are drawn again until they are positive, at the value 1."""
-    return math.log(math.exp(epsilon) + 1 - math.exp(-epsilon))
-
-
-MECHANISMS: Mapping[str, Mechanism] = {
-    "noisy-count": Mechanism(_noisy_counts, _claimed_epsilon),
-    "diffpart": Mechanism(_draw_partitioned, _claimed_epsilon),
-    "aplkiller": Mechanism(_aplkiller(as_printed=False), _claimed_epsilon),
-    "aplkiller as printed": Mechanism(_aplkiller(as_printed=True), _redrawn_epsilon, most_epsilon=MOST_REDRAWN),
-    "privbayes": Mechanism(_privbayes(as_printed=False), _claimed_epsilon, releases_by_default=10_000),
-    # It draws as many records as there are: one more than there were is a proof.
-    "privbayes as printed": Mechanism(_privbayes(as_printed=True), _unbounded_epsilon, releases_by_default=10_000),
-    "textbook-laplace": Mechanism(_textbook_laplace, _unbounded_epsilon),
-}
