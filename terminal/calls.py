@@ -54,7 +54,7 @@ def load(
     database_file: Path,
     dataset: str,
     source: str,
-    query: bool = False,
+    sql: bool = False,
     progress: Progress,
     **given: Any,
 ) -> Any:
@@ -65,13 +65,13 @@ def load(
     """
     made_from = run(con, "catalog/releases_of_dataset", dataset=dataset).fetchall()
     gone = [name for (name,) in made_from] if given.get("replace") else []
-    relation = _single_select(con, source) if query else "/dev/stdin" if source == "-" else source
+    relation = _single_select(con, source) if sql else "/dev/stdin" if source == "-" else source
     try:
         loaded = setrisk.load(con, dataset, relation, progress=progress, **given)
     except UnknownFormat as error:
         if not error.likely:
             raise
-        command = _proposed_command([str(database_file), dataset, source], {"query": query, **given}, error.likely)
+        command = _proposed_command([str(database_file), dataset, source], {"sql": sql, **given}, error.likely)
         raise BadInput(f"{source}: its format is not clear; judging by its contents, most likely: {command}") from error
     if gone:
         say(f"dropped with the data set that it replaces: {', '.join(gone)}")

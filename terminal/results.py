@@ -276,7 +276,7 @@ def show_audit(outcome: Outcome) -> bool:
     theory = "unknown" if found.theoretical_epsilon is None else f"{found.theoretical_epsilon:.3g}"
     say(
         f"{found.method}: claims {found.epsilon:g}, in theory {theory}, "
-        f"audited at least {found.least_epsilon:.3f} ({percent(found.confidence_level)} confidence, "
+        f"audited at least {found.least_epsilon:.3f} (significance level {percent(found.significance_level)}, "
         f"{found.releases:,} releases of each histogram)"
     )
     say(

@@ -20,9 +20,9 @@ EXAMPLE = "sql my.duckdb \"SELECT * FROM setrisk.supports('baskets', size := 2) 
 
 def sql(
     database: Annotated[Path, typer.Argument(metavar="DATABASE", help="The DuckDB file.")],
-    query: Annotated[
+    sql: Annotated[
         str | None,
-        typer.Argument(metavar="QUERY", help="Any DuckDB query; without one, a prompt, or what is piped in."),
+        typer.Argument(metavar="SQL", help="Any DuckDB query; without one, a prompt, or what is piped in."),
     ] = None,
     format: Annotated[
         OutputFormat, typer.Option("--format", "-f", help="How to print the result.")
@@ -39,8 +39,8 @@ def sql(
     """Run a query with the relations of setrisk at hand; `FROM setrisk.functions` lists them. Without a query, ask for
     queries at a prompt, with history and completion of names.
     """
-    is_prompt = query is None and sys.stdin is not None and sys.stdin.isatty()
-    text = "" if is_prompt else _read_piped() if query is None else query
+    is_prompt = sql is None and sys.stdin is not None and sys.stdin.isatty()
+    text = "" if is_prompt else _read_piped() if sql is None else sql
     unwritable = database.exists() and not os.access(database, os.W_OK)
     with make_own_folder() as folder, open_database(database, read_only=read_only or unwritable) as con:
         if read_only:

@@ -19,13 +19,13 @@ class Audited:
         method: name of the method, followed by `as printed` if these are the steps as its paper prints them.
         epsilon: the epsilon that the method claims.
         theoretical_epsilon: its epsilon according to theory; infinity if it has none, None if setrisk does not know it.
-        least_epsilon: a lower bound of its epsilon, at the given confidence level.
+        least_epsilon: a lower bound of its epsilon, at the given significance level.
         accused: whether that bound is above the claim.
         event: an outcome that is more likely for one of two neighbouring histograms than for the other, in words.
         high_probability: lower bound of the probability of the event for the first of them.
         low_probability: upper bound of its probability for the other.
         releases: how many releases of each histogram were drawn.
-        confidence_level: probability that the bound holds.
+        significance_level: probability, at most, that the bound does not hold: 0.05 for 95 % confidence.
     """
 
     method: str
@@ -37,7 +37,7 @@ class Audited:
     high_probability: float
     low_probability: float
     releases: int
-    confidence_level: float
+    significance_level: float
 
 
 @overload
@@ -45,7 +45,7 @@ def audit(
     method: ReleaseMethod,
     *,
     releases: int | None = None,
-    confidence_level: float = 0.95,
+    significance_level: float = 0.05,
     progress: Progress = ignore_progress,
 ) -> Audited: ...
 
@@ -57,7 +57,7 @@ def audit(
     epsilon: float,
     as_printed: bool = False,
     releases: int | None = None,
-    confidence_level: float = 0.95,
+    significance_level: float = 0.05,
     seed: int | None = None,
     progress: Progress = ignore_progress,
 ) -> Audited: ...
@@ -69,14 +69,14 @@ def audit(
     epsilon: float | None = None,
     as_printed: bool = False,
     releases: int | None = None,
-    confidence_level: float = 0.95,
+    significance_level: float = 0.05,
     seed: int | None = None,
     progress: Progress = ignore_progress,
 ) -> Audited:
     """Draw many releases of neighbouring histograms and compute a lower bound of the epsilon that a method really has.
 
-    An audit can accuse; it cannot acquit. A bound above the claim shows, at the given confidence, that the claim is
-    wrong. A bound below it only shows that the audited events do not distinguish the histograms any better.
+    An audit can accuse; it cannot acquit. A bound above the claim shows, at the given significance level, that the
+    claim is wrong. A bound below it only shows that the audited events do not distinguish the histograms any better.
 
     Args:
         method: one of `diffpart`, `aplkiller`, `privbayes`, `noisy-count`, or `textbook-laplace`, which is not private;
@@ -87,7 +87,7 @@ def audit(
         epsilon: the epsilon that the method claims; in Python, a method with its parameters has one.
         as_printed: audit the steps as the paper prints them; for aplkiller and privbayes only.
         releases: how many releases of each histogram to draw; by default 100,000, for privbayes 10,000.
-        confidence_level: probability that the bound holds.
+        significance_level: probability, at most, that the bound does not hold: 0.05 for 95 % confidence.
         seed: draw numpy's noise from this seed, instead of the noise of real releases.
         progress: called for each histogram.
 
@@ -115,7 +115,7 @@ def audit(
         claim.epsilon,
         noise=None if claim.seed is None else SeededNoise(claim.seed),
         releases=releases,
-        confidence_level=confidence_level,
+        significance_level=significance_level,
         progress=lambda done, total: progress(f"drawing releases by {claim.name}", done, total),
     )
     what = "the release" if found.event.place is None else f"the count of itemset {found.event.place + 1:b}"
@@ -134,5 +134,5 @@ def audit(
         found.probable,
         found.improbable,
         found.releases,
-        found.confidence_level,
+        found.significance_level,
     )

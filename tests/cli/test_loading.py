@@ -152,7 +152,7 @@ def test_a_separator_that_no_list_holds_is_an_error(run, tmp_path, options):
 
 
 def test_a_table_is_loaded_by_its_name(run):
-    assert run("load my.duckdb first \"SELECT ['a'] AS items\" --query")[0] == 0
+    assert run("load my.duckdb first \"SELECT ['a'] AS items\" --sql")[0] == 0
     assert run('sql my.duckdb "CREATE TABLE orders AS SELECT 1 AS id, unnest([5, 6]) AS item"')[0] == 0
     code, said, error = run("load my.duckdb o orders")
     assert (code, error) == (0, "")

@@ -91,7 +91,7 @@ def test_constraints_may_come_from_a_file(run, working_folder):
 )
 def test_what_is_loaded_is_one_query(run, working_folder, query):
     before = (working_folder / "my.duckdb").read_bytes()
-    assert refusal_of(run("load", "my.duckdb", "d", query, "--query")) == "query: give one SELECT"
+    assert refusal_of(run("load", "my.duckdb", "d", query, "--sql")) == "query: give one SELECT"
     assert (working_folder / "my.duckdb").read_bytes() == before
 
 

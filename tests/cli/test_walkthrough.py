@@ -120,6 +120,6 @@ def test_the_options_of_load_are_those_of_the_function(run, working_folder, text
 
 def test_a_query_can_be_loaded(run, working_folder):
     query = "SELECT id, item FROM (VALUES (1, 'a'), (1, 'b'), (2, 'a')) AS t(id, item)"
-    made = succeeded(run("load", "my.duckdb", "d", query, "--query", "--format", "long")).text
+    made = succeeded(run("load", "my.duckdb", "d", query, "--sql", "--format", "long")).text
     assert made.startswith("d: 2 transactions, 2 items, 3 entries")
-    assert "query: Parser Error" in refusal_of(run("load", "my.duckdb", "e", "SELEC 1", "--query"))
+    assert "query: Parser Error" in refusal_of(run("load", "my.duckdb", "e", "SELEC 1", "--sql"))

@@ -45,13 +45,13 @@ def mechanism(name: str) -> Mechanism:
     return claim_of(name.removesuffix(" as printed"), epsilon=1, as_printed=name.endswith(" as printed")).mechanism
 
 
-def plain(epsilon: float, seed: int, releases: int, confidence_level: float = 0.95) -> Audit:
+def plain(epsilon: float, seed: int, releases: int, significance_level: float = 0.05) -> Audit:
     noise = SeededNoise(seed)
     return audit_draws(
         lambda histogram, n: histogram + noise.laplace(np.full(n, epsilon))[:, None],
         [PAIR],
         releases=releases,
-        confidence_level=confidence_level,
+        significance_level=significance_level,
     )
 
 
@@ -115,9 +115,9 @@ def test_the_bound_is_below_and_near_an_epsilon_that_is_known(epsilon: float) ->
     assert 0.8 * epsilon < plain(epsilon, 10, 50_000).bound < epsilon
 
 
-def test_the_bound_fails_no_more_often_than_its_confidence_allows() -> None:
+def test_the_bound_fails_no_more_often_than_its_significance_level_allows() -> None:
     """Of few releases, where selection on the releases that are also evaluated would overshoot time and again."""
-    over = sum(plain(0.2, seed, 200, confidence_level=0.8).bound > 0.2 for seed in range(300))
+    over = sum(plain(0.2, seed, 200, significance_level=0.2).bound > 0.2 for seed in range(300))
     assert over <= 0.2 * 300
 
 
@@ -181,7 +181,7 @@ def test_progress_is_told() -> None:
     [
         ({"epsilon": 0.0}, r"epsilon is 0.0; it must be from 0\.0001 to 100"),
         ({"releases": 1}, "1 releases; an audit needs 2"),
-        ({"confidence_level": 1.0}, "confidence_level is 1.0; it must be above 0 and below 1"),
+        ({"significance_level": 0.0}, "significance_level is 0.0; it must be above 0 and below 1"),
         ({"n_items": 4}, "a universe of 4 items"),
     ],
 )

@@ -69,7 +69,7 @@ def test_kernel_is_the_oracle(times: list[int], releases: int, items_of_data: bo
     attacked = list(dict.fromkeys(people))[:3]
     expected = oracle.attack(
         people, attacked, items, NoisyCopies(seed).release, releases,
-        items_of_data=items_of_data, confidence_level=0.9,
+        items_of_data=items_of_data, significance_level=0.1,
     )  # fmt: skip
 
     distinct = list(dict.fromkeys(people))
@@ -83,7 +83,7 @@ def test_kernel_is_the_oracle(times: list[int], releases: int, items_of_data: bo
         lambda held, occurrences, is_left, n: _renumbered(copies, items, held, occurrences, is_left, n),
         releases=releases,
         items_of_data=items_of_data,
-        confidence_level=0.9,
+        significance_level=0.1,
         progress=lambda *each: told.append(each),
     )
     assert [(each.event.relation, each.event.value[0]) for each in found] == [each.sign for each in expected]

@@ -29,7 +29,7 @@ class Attacked(NamedTuple):
 
 def attack(
     people: Sequence[Record], attacked: Sequence[Record], items: Sequence[int], draw: Draw, releases: int, *,
-    items_of_data: bool, confidence_level: float,
+    items_of_data: bool, significance_level: float,
 ) -> list[Attacked]:  # fmt: skip
     """What the attack gets of each person; items are in order, and so are those who have the same."""
     with_all = [draw(people, items) for _ in range(releases)]
@@ -41,7 +41,7 @@ def attack(
         without = [draw(others, left) for _ in range(releases)]
         members = [list(release).count(person) for release in with_all]
         outsiders = [list(release).count(person) for release in without]
-        found.append(_compared(members, outsiders, (1 - confidence_level) / len(attacked)))
+        found.append(_compared(members, outsiders, significance_level / len(attacked)))
     return found
 
 

@@ -58,14 +58,14 @@ class Audit:
     """The event that was found to be the strongest evidence.
 
     Attributes:
-        bound: epsilon is at least this, with the confidence; 0 if nothing was found.
+        bound: epsilon is at least this, at the significance level; 0 if nothing was found.
         event: that shows it.
         pair: the neighbours whose releases differ so.
         likelier: under which of them the event is likelier.
         probable: a lower bound of the probability of the event there.
         improbable: an upper bound of its probability under the other.
         releases: how many were drawn of each histogram; the bound is from half of them.
-        confidence_level: that the bound holds.
+        significance_level: probability, at most, that the bound does not hold.
     """
 
     bound: float
@@ -75,7 +75,7 @@ class Audit:
     probable: float
     improbable: float
     releases: int
-    confidence_level: float
+    significance_level: float
 
 
 def audit(
@@ -85,7 +85,7 @@ def audit(
     noise: Noise | None = None,
     releases: int = RELEASES,
     n_items: int = 3,
-    confidence_level: float = 0.95,
+    significance_level: float = 0.05,
     progress: Progress | None = None,
 ) -> Audit:
     """A lower bound on the epsilon of a mechanism that claims one.
@@ -96,7 +96,7 @@ def audit(
         noise: where its draws come from; `SecureNoise` unless given.
         releases: how many of each histogram, at least 2.
         n_items: the size of the universe, 2 or 3.
-        confidence_level: that the bound holds.
+        significance_level: probability, at most, that the bound does not hold.
         progress: gets how many of how many histograms are done.
 
     Raises:
@@ -109,7 +109,7 @@ def audit(
         lambda histogram, n: mechanism.releases(histogram, n, epsilon, source),
         tiny_neighbours(n_items),
         releases=releases,
-        confidence_level=confidence_level,
+        significance_level=significance_level,
         progress=progress,
     )
 
@@ -119,20 +119,20 @@ def audit_draws(
     neighbours: Sequence[Neighbours],
     *,
     releases: int,
-    confidence_level: float = 0.95,
+    significance_level: float = 0.05,
     progress: Progress | None = None,
 ) -> Audit:
     """A lower bound on the epsilon of what `run` draws.
 
     For each pair of neighbours, in both directions, the first half of the releases chooses an event, the second half
-    alone bounds its probabilities (Clopper and Pearson 1934). All these bounds hold together with the confidence
+    alone bounds its probabilities (Clopper and Pearson 1934). All these bounds hold together at the significance level
     (Bonferroni), hence the largest does.
 
     Args:
         run: draws releases, independent of each other.
         neighbours: at least one pair.
         releases: how many to draw of each histogram, at least 2.
-        confidence_level: that the bound holds, between 0 and 1.
+        significance_level: probability, at most, that the bound does not hold, above 0 and below 1.
         progress: gets how many of how many histograms are done.
 
     Raises:
@@ -143,14 +143,14 @@ def audit_draws(
             f"{releases} releases; an audit needs 2 at least, as it chooses an event on half of them, and may have "
             f"{_MOST_RELEASES:,} at most"
         )
-    if not 0 < confidence_level < 1:
-        raise BadInput(f"confidence_level is {confidence_level}; it must be above 0 and below 1")
+    if not 0 < significance_level < 1:
+        raise BadInput(f"significance_level is {significance_level}; it must be above 0 and below 1")
     if not neighbours:
         raise BadInput("no neighbours to audit: give at least one pair")
     for pair in neighbours:
         if pair.fewer.shape != pair.more.shape or sorted((pair.more - pair.fewer)[pair.more != pair.fewer]) != [1]:
             raise BadInput(f"the neighbours {pair.name!r} must differ in one occurrence of one itemset")
-    error = (1 - confidence_level) / (4 * len(neighbours))
+    error = significance_level / (4 * len(neighbours))
 
     histograms = {h.tobytes(): h for pair in neighbours for h in (pair.fewer, pair.more)}
     drawn: dict[bytes, Integers] = {}
@@ -171,7 +171,7 @@ def audit_draws(
             n = releases - half
             low, high = probability_bounds(event.count_in(here[half:]), event.count_in(there[half:]), n, error)
             bound = math.log(low / high) if low > high else 0.0
-            found.append(Audit(bound, event, pair, likelier, float(low), float(high), releases, confidence_level))
+            found.append(Audit(bound, event, pair, likelier, float(low), float(high), releases, significance_level))
     return max(found, key=lambda each: each.bound)
 
 

@@ -36,7 +36,7 @@ class Advantage:
         member_rate: how often it is there in releases with the person, 0 to 1.
         outsider_rate: how often it is there in releases without, 0 to 1.
         low: lower bound of the difference of the two probabilities, -1 to 1.
-        high: upper bound, -1 to 1; the two together hold with the confidence.
+        high: upper bound, -1 to 1; the two hold together but for the significance level.
     """
 
     event: Event
@@ -54,7 +54,7 @@ def attack_members(
     *,
     releases: int,
     items_of_data: bool = False,
-    confidence_level: float = 0.95,
+    significance_level: float = 0.05,
     progress: Callable[[int, int], None],
 ) -> list[Advantage]:
     """How well releases reveal whether each of some people is in the data.
@@ -67,7 +67,8 @@ def attack_members(
         releases: how many to draw with all people, and as many without each, 4 at least.
         items_of_data: whether the items are those that somebody in the data has: one that the person alone has is then
             in no release without the person.
-        confidence_level: that the bounds of all people hold together (Bonferroni), above 0 and below 1.
+        significance_level: probability, at most, that not all bounds of all people hold (Bonferroni), above 0 and
+            below 1.
         progress: gets how many of how many releases are drawn.
 
     Returns:
@@ -96,7 +97,7 @@ def attack_members(
         if held[row][~is_left].any():
             # No release can show an item that nobody else has.
             outsiders[:] = 0
-        found.append(advantage(shown[number], outsiders, confidence_level=1 - (1 - confidence_level) / len(rows)))
+        found.append(advantage(shown[number], outsiders, significance_level=significance_level / len(rows)))
     return found
 
 
@@ -160,7 +161,7 @@ def spread_itemsets(held: NDArray[np.bool_], occurrences: Integers, people: int)
     return list(dict.fromkeys(order[last_person.searchsorted(persons)].tolist()))
 
 
-def advantage(members: Integers, outsiders: Integers, *, confidence_level: float = 0.95) -> Advantage:
+def advantage(members: Integers, outsiders: Integers, *, significance_level: float = 0.05) -> Advantage:
     """How well one number of a release reveals whether a person is in the data.
 
     The first half of the releases chooses the event, the second half alone bounds its probabilities (Clopper and
@@ -171,13 +172,13 @@ def advantage(members: Integers, outsiders: Integers, *, confidence_level: float
     Args:
         members: the number, in each of the releases with the person, 2 at least.
         outsiders: the number, in as many releases without.
-        confidence_level: that the bounds hold, above 0 and below 1.
+        significance_level: probability, at most, that the two bounds do not hold, above 0 and below 1.
     """
     half = len(members) // 2
     event = _most_separating_event(members[:half], outsiders[:half])
     n = len(members) - half
     seen, other = (event.count_in(each[half:, None]) for each in (members, outsiders))
-    error = (1 - confidence_level) / 4
+    error = significance_level / 4
     member_low, outsider_high = probability_bounds(seen, other, n, error)
     outsider_low, member_high = probability_bounds(other, seen, n, error)
     return Advantage(event, seen / n, other / n, float(member_low - outsider_high), float(member_high - outsider_low))
