@@ -126,6 +126,7 @@ def assess(
         counts = _count_on_a_copy(con, name, name, Identity.method.name, {}, asked, progress, is_data=True)
     if not counts:
         raise BadInput("nobody has enough items to be asked about: nothing was measured")
+    _require_sensitive_guesses(asked["sensitive"], numbers, counts)
     tables = {"_setrisk_counts": columns_of(asdict(count) for count in counts)}
     with transaction(con):
         if found == "release":
@@ -231,6 +232,25 @@ def _sensitive_names(con: DuckDBPyConnection, sensitive: Any) -> list[str]:
     if absent := [name for name in names if name not in items]:
         raise BadInput(f"sensitive: {absent[0]!r} is neither a file, nor a table, nor an item of any data set")
     return names
+
+
+def _require_sensitive_guesses(sensitive: Sequence[str], numbers: Sequence[int], counts: Sequence[Count]) -> None:
+    """Refuse questions about sensitive items of which nothing was measured: stored without, they would look harmless.
+
+    Raises:
+        BadInput: nobody has one of these items and enough others, for one of the numbers of known items.
+    """
+    if not sensitive:
+        return
+    measured = {count.known for count in counts if count.criterion == "sensitive_recall"}
+    if missing := [number for number in numbers if number not in measured]:
+        named = ", ".join(map(str, missing))
+        others = ",".join(str(number) for number in numbers if number in measured)
+        raise BadInput(
+            f"sensitive: nothing was measured of these items for {named} known items, since none of the people asked "
+            f"about has one of them and so many others; {f'assess with --known {others}, or' if others else 'assess'} "
+            "without sensitive items"
+        )
 
 
 def _count_on_a_copy(

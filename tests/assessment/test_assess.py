@@ -502,6 +502,28 @@ def test_what_nobody_can_be_guessed_to_have_is_no_proof_of_safety(con: DuckDBPyC
     assert (risk, is_weak) == (0, True)
 
 
+@pytest.mark.parametrize(
+    ("sensitive", "known", "message"),
+    [
+        ("elsewhere", "1,2", r"nothing was measured of these items for 1, 2 known items, .*; assess without sensitive"),
+        (["a", "b", "c", "d"], 1, r"for 1 known items"),
+        (["a", "b", "c"], "1,2", r"for 2 known items, .*; assess with --known 1, or without sensitive items"),
+    ],
+)
+def test_sensitive_items_of_which_nothing_can_be_measured_are_refused(
+    con: DuckDBPyConnection, sensitive: Any, known: Any, message: str
+) -> None:
+    """Stored without them, the assessment would look as if nothing was found."""
+    rows = con.sql("SELECT ['a', 'b', 'c', 'd'][1 + n % 3 :] AS items FROM range(90) AS r(n)")
+    setrisk.load(con, "four items", rows, replace=True)
+    setrisk.load(con, "else", con.sql("SELECT ['elsewhere', 'a'] AS items FROM range(20)"), replace=True)
+    setrisk.protect(con, "four items", "of four", method="identity")
+    before = con.sql("FROM setrisk_private.assessed_attack").fetchall()
+    with pytest.raises(BadInput, match=message):
+        setrisk.assess(con, "of four", sensitive=sensitive, known=known)
+    assert con.sql("FROM setrisk_private.assessed_attack").fetchall() == before
+
+
 @pytest.mark.parametrize("given", ["", " , ", []])
 def test_no_sensitive_item_is_no_question_by_mistake(con: DuckDBPyConnection, given: Any) -> None:
     of_data(con, "shop", "whole")

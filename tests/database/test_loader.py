@@ -710,8 +710,7 @@ SOURCES = {
         "'this release' AS subject, false AS is_control_given"
     ),
     "highest_risks": (
-        f"SELECT {ASSESSED}, 0.5::DOUBLE AS risk, 0.5::DOUBLE AS risk_high, true AS is_weak, true AS is_able, "
-        "1::DOUBLE AS epsilon"
+        f"SELECT {ASSESSED}, 0.5::DOUBLE AS risk, 0.5::DOUBLE AS risk_high, true AS is_weak, true AS is_able"
     ),
     "histogram_transactions": "SELECT ['a'] AS items, 1 AS occurrences",
     "list_transactions": "SELECT ['a'] AS items",

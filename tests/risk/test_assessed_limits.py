@@ -214,16 +214,16 @@ def test_a_limit_may_be_any_real_number(limit: Any) -> None:
     assert Limits(max_inference=limit).max_inference == 0.5
 
 
-def test_an_attack_that_never_works_shows_no_safety_but_of_noise(con: DuckDBPyConnection) -> None:
+def test_an_attack_that_never_works_shows_no_safety_nor_does_noise(con: DuckDBPyConnection) -> None:
     weak = (("inference", 1, 1000, 50, 50, 100), ("inference", 2, 1000, 50, 50, 100))
-    for release, is_refused in (("r", True), ("noisy", False), ("hardly noisy", True)):
+    for release in ("r", "noisy", "hardly noisy"):
         store(con, release, *weak)
         found = refused(con, release, max_inference=0.1)
-        assert bool(found) == is_refused, release
+        assert list(found) == ["inference"], release
         assert all("they did no better than without what is known" in reason for *_, reason in found.values())
         # A few right guesses more may be chance: of many rows one has them.
         store(con, release, *weak, ("inference", 3, 1000, 125, 120, 100))
-        assert bool(refused(con, release, max_inference=0.1)) == is_refused, release
+        assert list(refused(con, release, max_inference=0.1)) == ["inference"], release
         # One row in which it works shows that it can; the others count by their upper ends still.
         store(con, release, *weak, ("inference", 3, 1000, 170, 160, 100))
         assert refused(con, release, max_inference=0.1) == {}

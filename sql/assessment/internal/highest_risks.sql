@@ -3,7 +3,7 @@
 -- were asked about, count as inference.
 --
 -- parameter: source: the name of a CTE of the caller with number, criterion, known, choice, risk, risk_high and
---     is_weak, as in risks_of_rates; is_able, as in release_risks; and epsilon: that of a noisy release, otherwise NULL
+--     is_weak, as in risks_of_rates; and is_able, as in release_risks
 -- row:       one per number and criterion
 -- column:    number INTEGER, >= 0: of the release
 -- column:    criterion VARCHAR: 'narrowing', 'inference', 'linkability' or 'singling_out'
@@ -18,8 +18,7 @@
 -- column:    top_choice VARCHAR: of the row with the highest risk
 -- column:    top_measured VARCHAR: of the row with the highest risk
 -- column:    is_weak BOOLEAN: whether the attack was in no row better than one that uses nothing that is known, nor on
---     the data as they are. Then nothing shows that it works, unless noise of an epsilon of 5 or less protects everyone
---     in the release from any attack. Guesses of sensitive items show nothing of others
+--     the data as they are. Then nothing shows that it works. Guesses of sensitive items show nothing of others
 -- column:    is_resisted BOOLEAN: whether the attack was in no row better than one that uses nothing that is known, but
 --     was on the data as they are
 -- column:    measured_known BIGINT[]: the numbers of known items with a row, apart from guesses of sensitive items
@@ -37,7 +36,7 @@ SELECT
     places.top_known,
     places.top_choice,
     places.top_measured,
-    places.n_able = 0 AND coalesce(setrisk_internal.hides_nobody(places.epsilon), true) AS is_weak,
+    places.n_able = 0 AS is_weak,
     places.n_strong = 0 AND places.n_able > 0 AS is_resisted,
     places.measured_known
 FROM (
@@ -73,8 +72,7 @@ FROM (
             measured_risks.risk,
             measured_risks.risk_high,
             measured_risks.is_weak,
-            measured_risks.is_able,
-            measured_risks.epsilon
+            measured_risks.is_able
         FROM query_table($source) AS measured_risks
     ) AS risks
     WINDOW top AS (

@@ -35,10 +35,8 @@ WITH assessed_risks AS MATERIALIZED (
         risks.unknown_reason,
         risks.other_adversary,
         risks.attempts,
-        risks.successes,
-        setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') AS epsilon
+        risks.successes
     FROM setrisk_internal.release_risks($release) AS risks
-    JOIN setrisk.release AS releases ON releases.release = $release
     -- That nobody could be asked about more known items than are required leaves nothing unknown that was required.
     WHERE risks.risk IS NOT NULL OR list_contains(setrisk_internal.required_known($known), risks.known)
 )

@@ -4,6 +4,7 @@
 --
 -- reads: nothing
 SELECT CASE
+    WHEN $share IS NULL THEN NULL
     WHEN round(100 * least($share, 1), 1) IN (0, 100) THEN round(100 * least($share, 1), 6)
     ELSE round(100 * least($share, 1), 1)
 END || ' %'

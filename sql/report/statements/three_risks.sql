@@ -18,8 +18,7 @@
 -- column: unmeasured BIGINT[]: the numbers named in known of which nothing was measured
 -- column: is_unknown BOOLEAN: whether nobody outside could be asked, or nothing was measured of a number that is named
 --     in known, or all attacks by the criterion were too weak to say anything, and are on the data as they are, if
---     these were assessed, and no noise of an epsilon of 5 or less
---     protects everyone
+--     these were assessed
 -- column: unknown_reason VARCHAR?: why the risk is NULL, in words
 -- column: sentence VARCHAR
 -- reads:  originals
@@ -40,20 +39,14 @@ SELECT
         )
     ) AS unmeasured,
     risks.risk IS NULL
-    OR (
-        -- Guesses of sensitive items show nothing of others.
-        bool_and(NOT risks.is_able OR risks.criterion <> judged_risks.criterion) OVER (
-            PARTITION BY judged_risks.criterion
-        )
-        AND coalesce(
-            setrisk_internal.hides_nobody(setrisk_internal.numeric_parameter(releases.parameters, 'epsilon')), true
-        )
+    -- Guesses of sensitive items show nothing of others.
+    OR bool_and(NOT risks.is_able OR risks.criterion <> judged_risks.criterion) OVER (
+        PARTITION BY judged_risks.criterion
     )
     OR len(unmeasured) > 0 AS is_unknown,
     risks.unknown_reason,
     risks.sentence
 FROM setrisk_internal.release_risks($release) AS risks
-JOIN setrisk.release AS releases ON releases.release = $release
 CROSS JOIN LATERAL (
     SELECT CASE WHEN starts_with(risks.criterion, 'sensitive') THEN 'inference' ELSE risks.criterion END AS criterion
 ) AS judged_risks

@@ -18,10 +18,8 @@ WITH risks_of_cells AS MATERIALIZED (
         risks.risk,
         risks.risk_high,
         risks.is_weak,
-        risks.is_able,
-        setrisk_internal.numeric_parameter(cells.parameters, 'epsilon') AS epsilon
+        risks.is_able
     FROM setrisk_internal.risks_of_cells($grid) AS risks
-    JOIN setrisk_private.whatif_cell AS cells ON cells.grid = $grid AND cells.cell = risks.number
 )
 SELECT
     risks.number AS cell,
