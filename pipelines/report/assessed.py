@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -142,11 +143,12 @@ def _missing_of_release(
         missing = [
             Missing(
                 f"It was not assessed for attackers who know {', '.join(map(str, too_few))} items. This measures it:",
-                commands.assess(release, f"--known {known_option({*required, *asked})}"),
+                commands.assess(release, f"--known {known_option({*required, *asked})}{_people_options(con, release)}"),
             )
         ]
     else:
-        missing = _missing_risks(release, rows, asked, _assess_data(con, release, asked, commands), commands)
+        assess_data = _assess_data(con, release, asked, commands)
+        missing = _missing_risks(release, rows, asked, _people_options(con, release), assess_data, commands)
     # A limit helps nothing if no guess can be made.
     unguessed = set() if min(asked) > 1 else RISKS.keys() - rows.keys()
     limited = {criterion: risk for criterion, risk in free.items() if criterion not in unguessed}
@@ -177,10 +179,22 @@ def _assess_data(con: DuckDBPyConnection, release: str, asked: Sequence[int], co
     return commands.assess(dataset, f"--known {known_option({*asked, *known})}", object_type="dataset")
 
 
+def _people_options(con: DuckDBPyConnection, release: str) -> str:
+    """The options that ask about the same people as the assessment that is stored."""
+    ((members, control),) = run(con, "report/asked_people", release=release).fetchall()
+    named = {"--members": members, "--control": control}
+    return "".join(f" {option} {shlex.quote(name)}" for option, name in named.items() if name is not None)
+
+
 def _missing_risks(
-    release: str, rows: dict[str, Row], asked: Sequence[int], assess_data: str | None, commands: Commands
+    release: str,
+    rows: dict[str, Row],
+    asked: Sequence[int],
+    people: str,
+    assess_data: str | None,
+    commands: Commands,
 ) -> list[Missing]:
-    """What to do about the risks that are unknown, by cause."""
+    """What to do about the risks that are unknown, by cause. `people` are the options that name whom to ask about."""
     no_guess = [name.lower() for criterion, name in RISKS.items() if criterion not in rows]
     without_control: dict[str, list[str]] = {}
     for criterion, name in RISKS.items():
@@ -201,7 +215,7 @@ def _missing_risks(
             Missing(
                 f"No guess of {word_list(no_guess)} could be made by {', '.join(map(str, asked))} items. By fewer "
                 "known items there may be some:",
-                commands.assess(release, f"--known {known_option({1, *asked})}"),
+                commands.assess(release, f"--known {known_option({1, *asked})}{people}"),
             )
         )
     elif no_guess:
@@ -239,7 +253,7 @@ def _missing_risks(
         missing.append(
             Missing(
                 f"Nothing is known of {word_list(weak)}: the attack was too weak. With more known items it may not be:",
-                commands.assess(release, f"--known 1..{_MANY_KNOWN}"),
+                commands.assess(release, f"--known 1..{_MANY_KNOWN}{people}"),
             )
         )
     elif weak:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
+from html import unescape
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -455,6 +456,23 @@ def test_a_yes_names_what_had_no_limit(con: DuckDBPyConnection) -> None:
     assert verdict.sentence.startswith("yes: it keeps the limits (linkability at most 5 %); ")
     assert f"and inference (up to {percent(inference)}); a limit of 100 % counts as none; " in verdict.sentence
     assert "people was not assessed" in verdict_on_release(con, "noisy", [], Limits(max_at_risk=0.5)).sentence
+
+
+def test_what_a_report_suggests_to_measure_asks_about_the_same_people(con: DuckDBPyConnection) -> None:
+    store(con, "r", ("inference", 1, 1000, 300, 290, 100))
+    ask(con, "r", (1,), "branch office")
+    page = unescape(setrisk.show(con, "r").html)
+    assert "r --known 1,2,3,4 --control 'branch office'</kbd>" in page
+    ask(con, "r", (1,))
+    assert "r --known 1,2,3,4</kbd>" in unescape(setrisk.show(con, "r").html)
+
+
+def test_what_is_unknown_may_be_anything(con: DuckDBPyConnection) -> None:
+    assert con.sql("SELECT setrisk_internal.percent(NULL)").fetchall() == [(None,)]
+    store(con, "r", ("inference", 1, 1, 1, None, 0))
+    ((risk, said),) = con.sql("SELECT r.risk, r.sentence FROM setrisk.assessed_risk('r') AS r").fetchall()
+    assert risk is None
+    assert "100.0 % to 100.0 %" not in said
 
 
 def test_few_guesses_are_counted(con: DuckDBPyConnection) -> None:
