@@ -378,8 +378,8 @@ def test_without_the_owners_schema_chunks_are_put_together(with_texts, chunks):
 # The other families: data of one series, of which each release is attacked, and histograms.
 OTHERS = {
     "serial": ("second months", {}, ["cluster", "exact", "global", "transitive"], "composition"),
-    "noisy histogram": ("noise", {"confidence": 0.01}, ["linkage confidence=0.01"], "leakage"),
-    "histogram": ("counts", {"confidence": 0.01}, ["linkage confidence=0.01"], "leakage"),
+    "noisy histogram": ("noise", {"confidence": 0.01}, ["linkage:confidence=0.01"], "leakage"),
+    "histogram": ("counts", {"confidence": 0.01}, ["linkage:confidence=0.01"], "leakage"),
 }
 
 

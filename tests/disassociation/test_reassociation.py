@@ -132,7 +132,7 @@ def test_tables_5_8_and_9(con: DuckDBPyConnection, table_3: str, method: str) ->
     rows = con.execute(
         "SELECT r.anchor, list(r.item) FROM setrisk.reconstructed_records(?) AS r WHERE r.attack = ? "
         "GROUP BY r.anchor ORDER BY r.anchor",
-        [table_3, f"{method} table 4"],
+        [table_3, f"{method}:table 4"],
     ).fetchall()
     assert [set(items) for _, items in rows] == RECONSTRUCTED
 

@@ -33,7 +33,7 @@ def test_all_attacks_take_an_imported_item_of_5000_members(con: DuckDBPyConnecti
     imported(con, tmp_path, n_records=6)
     setrisk.attack(con, "theirs", method="all")
     found = con.sql("SELECT DISTINCT f.attack FROM setrisk.elimination_findings('theirs') AS f").fetchall()
-    assert {attack for (attack,) in found} == {f"{method} self" for method in METHODS}
+    assert {attack for (attack,) in found} == {f"{method}:self" for method in METHODS}
 
 
 class Work:

@@ -468,7 +468,6 @@ def test_what_a_report_suggests_to_measure_asks_about_the_same_people(con: DuckD
 
 
 def test_what_is_unknown_may_be_anything(con: DuckDBPyConnection) -> None:
-    assert con.sql("SELECT setrisk_internal.percent(NULL)").fetchall() == [(None,)]
     store(con, "r", ("inference", 1, 1, 1, None, 0))
     ((risk, said),) = con.sql("SELECT r.risk, r.sentence FROM setrisk.assessed_risk('r') AS r").fetchall()
     assert risk is None

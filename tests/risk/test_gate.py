@@ -168,6 +168,7 @@ def test_shares_in_tables_are_as_in_sentences(con: DuckDBPyConnection) -> None:
     ).fetchall()
     assert [(share, percent(share)) for share, _ in rows] == rows
     assert len(rows) == len(shares)
+    assert con.sql("SELECT setrisk_internal.percent(NULL)").fetchall() == [(None,)]
 
 
 def test_limits_are_written_as_they_were_given(con: DuckDBPyConnection) -> None:
