@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, UnknownRelease
-from tests.support.awkward_releases import SEED, VISITED, make, snapshot
+from tests.support.awkward_releases import SEED, VISITED, make, opened_copy, snapshot
 
 FORMATS = ("parquet", "csv")
 
@@ -32,10 +32,8 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def con(template: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
-    shutil.copy(template, tmp_path / "copy.duckdb")
-    connection = setrisk.connect(tmp_path / "copy.duckdb")
-    yield connection
-    connection.close()
+    with opened_copy(template, tmp_path) as connection:
+        yield connection
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """What is dropped is gone from every table, and nothing else is."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput, UnknownDataset, UnknownKnowledge, UnknownRelease
-from tests.support.awkward_releases import PATIENTS, VISITED, make, snapshot, without
+from tests.support.awkward_releases import PATIENTS, VISITED, make, opened_copy, snapshot, without
 
 
 @pytest.fixture(scope="module")
@@ -23,10 +22,8 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def con(template: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
-    shutil.copy(template, tmp_path / "copy.duckdb")
-    connection = setrisk.connect(tmp_path / "copy.duckdb")
-    yield connection
-    connection.close()
+    with opened_copy(template, tmp_path) as connection:
+        yield connection
 
 
 @pytest.mark.parametrize(("release", "n_tables"), [("r", 12), ("d", 14)])

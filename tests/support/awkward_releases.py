@@ -1,6 +1,9 @@
 """A database of releases whose items, data sets and secrets have awkward names, with attacks and knowledge."""
 
 import random
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +28,14 @@ PATIENTS = [
 VISITED = ["a", "b", "c", "it's", '"q"', "x;y", "😀", "line\nbreak", "b,c", "NULL", "aa"]
 VISITS = [random.Random(n).sample(VISITED, 2 + n % 5) for n in range(60)]
 SEED = 987654321
+
+
+@contextmanager
+def opened_copy(template: Path, folder: Path) -> Iterator[DuckDBPyConnection]:
+    """A connection to a copy of the file that `make` has made, for a test that changes it."""
+    connection = setrisk.connect(shutil.copy(template, folder / "copy.duckdb"))
+    yield connection
+    connection.close()
 
 
 def make(path: Path) -> None:
