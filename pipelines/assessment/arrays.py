@@ -120,3 +120,20 @@ def data_records(con: DuckDBPyConnection, dataset: str, others: str | None, n_it
     n_records = len(starts) - 1
     ((n_people,),) = run(con, "assessment/number_of_people").fetchall()
     return Records(starts, items, np.ones(n_records, np.int64), np.zeros(n_records, np.int64), n_items), n_people
+
+
+def people_records(con: DuckDBPyConnection, members: str, control: str) -> tuple[Records, Records]:
+    """The transactions of the people in a release, and of those of a control who are not in it by their ids, as far as
+    they have items; the items have the same numbers in both.
+    """
+    entries = []
+    for dataset, others in ((members, None), (control, members)):
+        run(con, "assessment/stage_people", dataset=dataset, others=others)
+        entries.append(_columns(run(con, "assessment/entries_of_people", dataset=dataset)))
+    names, numbers = np.unique(np.concatenate([items for _, items in entries]), return_inverse=True)
+    sides = np.split(numbers, [len(entries[0][1])])
+    inside, outside = (
+        Records(starts, items, np.ones(len(starts) - 1, np.int64), np.zeros(len(starts) - 1, np.int64), len(names))
+        for starts, items in zip((_starts(owners) for owners, _ in entries), sides, strict=True)
+    )
+    return inside, outside

@@ -16,7 +16,6 @@ from setrisk.pipelines.common.folders import make_own_folder
 from setrisk.pipelines.common.numbers import known_numbers, whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import call
-from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database import database_copy
 from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.names import family_of, find_type, require
@@ -94,7 +93,8 @@ def assess(
         BadInput: a number is out of range, a transaction is open, both a release and a data set have this name, control
             or members is given for a data set, or the release cannot be made again: it is one of a series, was made of
             a frame, or of a table or file that has changed; then give `control`; or it was imported; then give
-            `members`, too; or there is nothing to attack, since it is empty, or is when it is made again.
+            `members`, too; or the people of `control` seem to be those in it, or those of `members` are not; or there
+            is nothing to attack, since it is empty, or is when it is made again.
 
     Examples:
         >>> _ = setrisk.protect(con, "visits", "chunks", method="disassociation", k=3, seed=1)
@@ -157,6 +157,7 @@ def _count_of_release(
     progress: Progress,
 ) -> list[Count]:
     """Attack a release: itself, if others are given as control, or one that is made like it on a copy."""
+    from setrisk.pipelines.assessment.control import require_others
     from setrisk.pipelines.assessment.counts import Question, count_narrowed, count_successes
 
     ((dataset, *_),) = run(con, "catalog/kept_arguments", release=release).fetchall()
@@ -182,39 +183,10 @@ def _count_of_release(
     asked_members = members or dataset
     if control == asked_members:
         raise BadInput(f"control is {control}, whose people are in the release: give a data set of other people")
-    _require_others(con, asked_members, control)
+    require_others(con, asked_members, control, asked["seed"])
     question = Question(release, asked_members, control, **asked)
-    return [*count_narrowed(con, question, progress), *count_successes(con, question, progress)]
-
-
-# From so many people on, a share says something; and how much larger it may be than by chance.
-_LEAST_OTHERS, _MOST_EQUAL = 20, 0.5
-# Of the items of others, the share that nobody in the release may have, at most.
-_MOST_UNKNOWN = 0.5
-
-
-def _require_others(con: DuckDBPyConnection, members: str, control: str) -> None:
-    """Refuse a control of the same people under other ids, or under none: no attack does better on them than on them.
-    Refuse one of another population, too, of whom nobody could guess anything by this release.
-
-    Raises:
-        BadInput: most of them have exactly the items of somebody in the release, more than by chance; or most of their
-            items are of nobody in it.
-    """
-    run(con, "assessment/stage_people", dataset=control, others=members)
-    ((unknown_share,),) = run(con, "assessment/unknown_entries", members=members, outsiders=control).fetchall()
-    if unknown_share is not None and unknown_share > _MOST_UNKNOWN:
-        raise BadInput(
-            f"of the entries of {control} {percent(unknown_share)} are items that nobody in the release has: they are "
-            "people of another population, who say nothing of those in it: give a data set of other people of the same "
-            "population"
-        )
-    ((n, equal, by_chance),) = run(con, "assessment/equal_people", members=members, outsiders=control).fetchall()
-    if n >= _LEAST_OTHERS and equal - by_chance > _MOST_EQUAL:
-        raise BadInput(
-            f"{percent(equal)} of the people of {control} have exactly the items of somebody in the release: they seem "
-            "to be the same people: give a data set of others; if only some are the same, load both data sets with ids"
-        )
+    narrowed = count_narrowed(con, question, progress, are_members_claimed=members is not None)
+    return [*narrowed, *count_successes(con, question, progress)]
 
 
 def _sensitive_names(con: DuckDBPyConnection, sensitive: Any) -> list[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from setrisk.errors import BadInput
 from setrisk.pipelines.assessment.arrays import (
     Person,
     asked_people,
@@ -19,6 +20,7 @@ from setrisk.pipelines.assessment.arrays import (
     sensitive_items,
 )
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.names import family_of
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.families import FAMILIES
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
 
 
 _UNIFORM, _SHARPER = "uniform", "sharper"
+# How many people are looked for in the release with all their items, and which share of them may not be there.
+_MOST_FITTED, _MOST_FOREIGN = 500, 0.05
 # A sensitive item is guessed if more of the candidates hold it than this fraction.
 _LEAST_POSTERIOR = 0.5
 
@@ -99,10 +103,21 @@ class Count:
     adversary: str = _UNIFORM
 
 
-def count_narrowed(con: DuckDBPyConnection, question: Question, progress: Progress) -> Iterator[Count]:
+def count_narrowed(
+    con: DuckDBPyConnection, question: Question, progress: Progress, *, are_members_claimed: bool = False
+) -> Iterator[Count]:
     """People in a release whom known items narrow down to few of its records; nothing if noise has broken the tie
     between its records and people. It compares with nobody outside, so it is about the release itself; the caller holds
     a transaction, or has a database to itself.
+
+    Args:
+        con: a DuckDB connection.
+        question: what is asked of the release.
+        progress: called with each step.
+        are_members_claimed: whether the release was imported, so that only the user says who is in it.
+
+    Raises:
+        BadInput: the people who are said to be in the release are others.
     """
     ((is_noisy,),) = run(con, "assessment/is_noisy", release=question.release).fetchall()
     if is_noisy:
@@ -122,6 +137,8 @@ def count_narrowed(con: DuckDBPyConnection, question: Question, progress: Progre
             seed=question.seed,
             sensitive=[],
         )
+        if are_members_claimed and choice == "random":
+            _require_members(in_release, question, members)
         yield from _count_narrowed(in_release, question, choice, members)
 
 
@@ -202,6 +219,25 @@ def _count_guesses(
     for known in question.known:
         progress(f"linking by {known} {choice} known items")
         yield from _count_links(records, known, choice, members, outsiders, question)
+
+
+def _require_members(places: Places, question: Question, members: Sequence[Person]) -> None:
+    """Refuse people who are not in the release: what is known of them narrows down nobody, and no attack is right about
+    them more often than about others.
+
+    Raises:
+        BadInput: more than a few of them have items that no record of the release can have together.
+    """
+    asked = members[:_MOST_FITTED]
+    n_foreign = 0
+    for person in asked:
+        *_, remaining = 1, *remaining_records(places, [item for item in person.items if item != UNKNOWN])
+        n_foreign += not remaining
+    if n_foreign > _MOST_FOREIGN * len(asked):
+        raise BadInput(
+            f"{percent(n_foreign / len(asked))} of the people of {question.members} have items that no record of "
+            f"{question.release} can have together: they are not the people in it: give members, a data set of those"
+        )
 
 
 def _count_narrowed(places: Places, question: Question, choice: str, members: Sequence[Person]) -> Iterator[Count]:

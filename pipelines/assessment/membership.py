@@ -121,7 +121,9 @@ def audit_membership(
     )
     rows = []
     for row, itemset, found in zip(chosen, itemsets, advantages, strict=True):
-        sign = f"{_WORDS[found.event.relation]} {found.event.value[0]:,} records with exactly these items"
+        (value,) = found.event.value
+        noun = "record" if value == 1 else "records"
+        sign = f"{_WORDS[found.event.relation]} {value:,} {noun} with exactly these items"
         rows.append(
             (
                 tids[tuple(itemset)], int(data.occurrences[row]), sign, releases, found.member_rate,

@@ -577,6 +577,9 @@ def test_an_imported_release_is_as_risky_as_the_one_that_was_exported(con: DuckD
         setrisk.assess(con, "handed in", members="shop", control="shop")
     with pytest.raises(UnknownDataset):
         setrisk.assess(con, "handed in", members="nobody", control="others")
+    # Who is not in it fits nowhere, and would count as safe the more is known.
+    with pytest.raises(BadInput, match=r"of the people of third have items that no record of handed in can have"):
+        setrisk.assess(con, "handed in", members="third", control="others", known=2, **FEW)
 
 
 def test_releases_of_a_series_are_assessed_one_by_one(con: DuckDBPyConnection) -> None:
@@ -592,14 +595,31 @@ def test_releases_of_a_series_are_assessed_one_by_one(con: DuckDBPyConnection) -
     assert found["sensitive_recall", 2, "random"][0] == 0
 
 
-def test_the_same_people_without_ids_are_no_control(con: DuckDBPyConnection) -> None:
-    """By chance few baskets are equal; where all are alike, equal ones say nothing (see above)."""
+@pytest.mark.parametrize("changed", ["nothing", "one item more", "one item less", "one item another"])
+def test_the_same_people_without_ids_are_no_control(con: DuckDBPyConnection, changed: str) -> None:
+    """Where all are alike, that people are similar says nothing (see above)."""
     rows = baskets(200, 5)
     setrisk.load(con, "same", rows, replace=True)
-    setrisk.load(con, "again", rows.iloc[::-1], replace=True)
-    with pytest.raises(BadInput, match="of the people of again have exactly the items of somebody in the release"):
+    again = [items[1:] if changed in ("one item less", "one item another") else items for items in rows["items"]]
+    if changed in ("one item more", "one item another"):
+        again = [[*items, next(f"item {n:02}" for n in range(30) if f"item {n:02}" not in items)] for items in again]
+    setrisk.load(con, "again", pd.DataFrame({"items": again[::-1]}), replace=True)
+    said = r"(100\.0|9\d\.\d) % of the people of again have \d+\.\d % or more of their items in common with somebody in"
+    with pytest.raises(BadInput, match=said):
         setrisk.assess(con, of_data(con, "same", "of the same"), known=2, control="again", **FEW)
     assert con.sql("FROM setrisk_private.assessed_attack AS a WHERE a.release = 'of the same'").fetchall() == []
+
+
+def test_small_baskets_that_are_alike_by_chance_are_a_control(con: DuckDBPyConnection) -> None:
+    """Each basket of one item is somebody's in the release, too: people are compared with those of as many items."""
+    sizes = [1, 1, 2, 4]
+    people = {}
+    for name, seed, chosen in (("mixed sizes", 11, sizes), ("smaller", 12, [1])):
+        kept = [items[: chosen[n % len(chosen)]] for n, items in enumerate(baskets(400, seed)["items"])]
+        people[name] = pd.DataFrame({"items": kept})
+        setrisk.load(con, name, people[name])
+    setrisk.assess(con, of_data(con, "mixed sizes", "of mixed sizes"), known=1, control="smaller", **FEW)
+    assert ("inference", 1, "random") in risks(con, "of mixed sizes")
 
 
 def test_people_of_another_population_are_no_control(con: DuckDBPyConnection) -> None:

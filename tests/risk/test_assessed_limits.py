@@ -222,6 +222,10 @@ def test_an_attack_that_never_works_shows_no_safety_nor_does_noise(con: DuckDBPy
         found = refused(con, release, max_inference=0.1)
         assert list(found) == ["inference"], release
         assert all("they did no better than without what is known" in reason for *_, reason in found.values())
+        # What they found all the same is said, where it is above the limit.
+        assert "what was measured" not in found["inference"][2]
+        reason = refused(con, release, max_inference=0.01)["inference"][2]
+        assert re.search(r"; what was measured may be up to [0-9.]+ % already, and the limit is 1 %$", reason)
         # A few right guesses more may be chance: of many rows one has them.
         store(con, release, *weak, ("inference", 3, 1000, 125, 120, 100))
         assert list(refused(con, release, max_inference=0.1)) == ["inference"], release

@@ -155,6 +155,7 @@ FROM (
                             THEN '; run setrisk assess with more --people'
                         ELSE '; nothing can keep a limit on it'
                     END
+                    || subjects.besides
         END AS reason
     FROM criterion_limits
     JOIN setrisk.release AS releases ON releases.release = $release
@@ -174,8 +175,7 @@ FROM (
             ) AS top_subject,
             -- To measure more does not help if this is known already.
             CASE
-                WHEN NOT highest_risks.is_weak
-                    AND setrisk_internal.is_above(highest_risks.risk_high, criterion_limits.allowed)
+                WHEN setrisk_internal.is_above(highest_risks.risk_high, criterion_limits.allowed)
                     THEN '; what was measured may be up to ' || setrisk_internal.percent(highest_risks.risk_high)
                         || ' already, and the limit is ' || setrisk_internal.limit_percent(criterion_limits.allowed)
                 ELSE ''
