@@ -297,7 +297,7 @@ def of_series() -> dict[Series, dict[str, float]]:
     errors: dict[Series, list[float]] = defaultdict(list)
     with (DOCS / "results" / "serial.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            varied = row["size" if row["figure"] == "as printed" else row["figure"]]
+            varied = row["size" if row["figure"] == "as_printed" else row["figure"]]
             key = (row["figure"], row["data"], float(varied), row["method"])
             sums = found.setdefault(key, defaultdict(float))
             for column in (
@@ -368,8 +368,8 @@ OTHERS = [
     if (figure, value) != ("size", 0.0125)
 ]
 TIMES = {data: series("seconds", "repeat", data, "sanony") for data in (ONE, TWO)}
-PRINTED = [share("counterfeits", "as printed", data, "sanony as printed")[0.0125] for data in (ONE, TWO)]
-LEFT = [series("any", "as printed", data, "sanony as printed")[0.0125] for data in (ONE, TWO)]
+PRINTED = [share("counterfeits", "as_printed", data, "sanony:as_printed")[0.0125] for data in (ONE, TWO)]
+LEFT = [series("any", "as_printed", data, "sanony:as_printed")[0.0125] for data in (ONE, TWO)]
 EXACT = [SERIES["cluster_size", data, 10, "sanony"] for data in (ONE, TWO)]
 
 

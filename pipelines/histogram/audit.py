@@ -16,7 +16,7 @@ class Audited:
     """The result of an audit.
 
     Attributes:
-        method: name of the method, followed by `as printed` if these are the steps as its paper prints them.
+        method: name of the method, followed by `:as_printed` if these are the steps as its paper prints them.
         epsilon: the epsilon that the method claims.
         theoretical_epsilon: its epsilon according to theory; infinity if it has none, None if setrisk does not know it.
         least_epsilon: a lower bound of its epsilon, at the given significance level.

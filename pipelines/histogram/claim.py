@@ -29,7 +29,7 @@ class Claim:
     """What an audit is of.
 
     Attributes:
-        name: of the method, followed by `as printed` if these are the steps as its paper prints them.
+        name: of the method, followed by `:as_printed` if these are the steps as its paper prints them.
         epsilon: the epsilon that it claims.
         mechanism: how its releases are drawn.
         seed: of their noise; None for that of real releases.
@@ -106,6 +106,6 @@ def _claim_of_method(method: Method, given: dict[str, Any]) -> Claim:
     def theoretical_epsilon(epsilon: float) -> float:
         return math.nan if theory is None else theory({**arguments, "epsilon": epsilon})
 
-    name = f"{method.name} as printed" if arguments.get("as_printed") else method.name
+    name = f"{method.name}:as_printed" if arguments.get("as_printed") else method.name
     mechanism = mechanism_of(draw_tiny, theoretical_epsilon)
     return Claim(name, arguments["epsilon"], mechanism, arguments.get("seed"), method.audited_releases)

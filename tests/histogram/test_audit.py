@@ -42,7 +42,7 @@ class TooQuiet(SeededNoise):
 
 def mechanism(name: str) -> Mechanism:
     """What `audit` audits by this name."""
-    return claim_of(name.removesuffix(" as printed"), epsilon=1, as_printed=name.endswith(" as printed")).mechanism
+    return claim_of(name.removesuffix(":as_printed"), epsilon=1, as_printed=name.endswith(":as_printed")).mechanism
 
 
 def plain(epsilon: float, seed: int, releases: int, significance_level: float = 0.05) -> Audit:
@@ -69,8 +69,8 @@ def test_the_audit_sees_three_quarters_of_what_they_spend(name: str) -> None:
 
 
 def test_redrawing_until_positive_costs_more_than_claimed() -> None:
-    found = audit(mechanism("aplkiller as printed"), 0.5, noise=SeededNoise(7), releases=20_000)
-    assert 0.55 < found.bound < mechanism("aplkiller as printed").theory(0.5) == pytest.approx(0.7141, abs=1e-3)
+    found = audit(mechanism("aplkiller:as_printed"), 0.5, noise=SeededNoise(7), releases=20_000)
+    assert 0.55 < found.bound < mechanism("aplkiller:as_printed").theory(0.5) == pytest.approx(0.7141, abs=1e-3)
     # The redrawn boundary itemset, at the value 1, is likelier with count 1 than with count 2.
     assert found.event == Event(2, "is", (1,))
     assert (found.pair.name, found.likelier) == ("boundary itemset, 1 and 2", "fewer")
@@ -102,9 +102,9 @@ def test_the_audit_sees_what_privbayes_spends() -> None:
 
 
 def test_privbayes_as_printed_tells_the_number_of_records() -> None:
-    found = audit(mechanism("privbayes as printed"), 0.5, noise=SeededNoise(9), releases=200)
+    found = audit(mechanism("privbayes:as_printed"), 0.5, noise=SeededNoise(9), releases=200)
     assert found.bound > 1.2
-    assert mechanism("privbayes as printed").theory(0.5) == math.inf
+    assert mechanism("privbayes:as_printed").theory(0.5) == math.inf
     # From no record nothing is drawn; from one, mostly one.
     assert (found.event, found.pair.name) == (Event(None, "is", (0,) * 7), "itemset alone, 0 and 1")
     assert found.likelier == "fewer"

@@ -25,7 +25,7 @@ def test_a_description_is_audited_with_its_parameters() -> None:
 def test_a_description_may_have_steps_as_printed() -> None:
     printed = setrisk.audit(APLKiller(epsilon=0.5, c1=0.05, as_printed=True, seed=3), releases=200)
     assert printed == setrisk.audit("aplkiller", epsilon=0.5, as_printed=True, releases=200, seed=3)
-    assert printed.method == "aplkiller as printed"
+    assert printed.method == "aplkiller:as_printed"
 
 
 def test_by_default_privbayes_is_drawn_less_often() -> None:

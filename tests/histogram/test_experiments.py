@@ -47,7 +47,7 @@ def test_itemsets_that_hold_others(n_items: int, data: Any) -> None:
 
 
 @pytest.mark.parametrize("n_items", [6, 25])
-@pytest.mark.parametrize("method", ["diffpart", "aplkiller", "privbayes", "aplkiller as printed"])
+@pytest.mark.parametrize("method", ["diffpart", "aplkiller", "privbayes", "aplkiller:as_printed"])
 def test_what_releases_show_is_what_sql_says(
     con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, method: str, n_items: int
 ) -> None:
@@ -62,7 +62,7 @@ def test_what_releases_show_is_what_sql_says(
     data = data_of(con, "d")
     assert data.held[data.target].sum() == 5
     parameters = {"theta": 20.0 if n_items > 6 else 2.0} if method == "privbayes" else {"c1": 0.6, "fan_out": 3}
-    setting = Setting("d", method, 4.0 if "as printed" in method else 20.0, **parameters)
+    setting = Setting("d", method, 4.0 if method.endswith(":as_printed") else 20.0, **parameters)
     shown = outcomes(data, setting, [7])
     made = draw_batch(data, setting, SeededNoise(7))
     names = [str(item) for item in range(1, n_items + 1)]

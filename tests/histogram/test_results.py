@@ -24,9 +24,9 @@ AUDITED = re.findall(
 
 
 def test_all_methods_are_in_the_table_of_the_audit() -> None:
-    names = [f"{method} {printed.replace('-', ' ')}".strip() for method, printed, *_ in AUDITED]
+    names = [":".join(filter(None, (method, printed.replace("-", "_")))) for method, printed, *_ in AUDITED]
     audited = [m for m in setrisk.METHODS if m.draw and m.package == "setrisk"]
-    printed = [f"{m.name} as printed" for m in audited if "as_printed" in {p.name for p in m.parameters}]
+    printed = [f"{m.name}:as_printed" for m in audited if "as_printed" in {p.name for p in m.parameters}]
     assert sorted(names) == sorted([*MECHANISMS, *(m.name for m in audited), *printed])
 
 
@@ -54,7 +54,7 @@ with (DOCS / "results" / "histogram.csv").open(encoding="utf-8", newline="") as 
 def rows(**given: object) -> list[dict[str, float]]:
     """The rows of the table with these values; of MSNBC as it is, two children a node, unless told otherwise."""
     given = ({"occurrences": 13} if given["data"] == "MSNBC" else {}) | given
-    if given["method"] not in ("privbayes", "privbayes as printed"):
+    if given["method"] not in ("privbayes", "privbayes:as_printed"):
         given = {"fan_out": 2} | given
     return [row for row in TABLE if all(row[name] == value for name, value in given.items())]
 
@@ -105,7 +105,7 @@ def dearer(data: str, method: str, **given: object) -> list[float]:
     ]
     return [
         mine / other - 1
-        for mine, other in zip(repaired, error(data=data, method=f"{method} as printed", **given), strict=True)
+        for mine, other in zip(repaired, error(data=data, method=f"{method}:as_printed", **given), strict=True)
     ]
 
 

@@ -51,9 +51,9 @@ def settings() -> Iterator[Setting]:
                 yield Setting("NLTCS", "privbayes", epsilon, theta=theta)
     for epsilon in _EPSILONS:
         for c1 in (0.1, 1.0):
-            yield Setting("MSNBC", "aplkiller as printed", epsilon, c1, 2, occurrences=13)
-            yield Setting("NLTCS", "aplkiller as printed", epsilon, c1, 2)
-        yield Setting("NLTCS", "privbayes as printed", epsilon, theta=4.0)
+            yield Setting("MSNBC", "aplkiller:as_printed", epsilon, c1, 2, occurrences=13)
+            yield Setting("NLTCS", "aplkiller:as_printed", epsilon, c1, 2)
+        yield Setting("NLTCS", "privbayes:as_printed", epsilon, theta=4.0)
     for fan_out in (5, 10):
         for occurrences in _OCCURRENCES:
             for c1 in _THRESHOLDS:

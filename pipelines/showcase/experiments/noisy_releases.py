@@ -43,7 +43,7 @@ class Setting:
 
     Attributes:
         data: the data set.
-        method: as `setrisk protect` calls it, and "as printed" for the steps as its paper prints them.
+        method: as `setrisk protect` calls it, and `:as_printed` for the steps as its paper prints them.
         epsilon: the budget of a release.
         c1: of diffpart and aplkiller.
         fan_out: of their taxonomy.
@@ -223,7 +223,7 @@ def draw_batch(data: Data, setting: Setting, noise: Noise) -> Histograms:
     from setrisk.udf.histogram.privbayes import privbayes
     from setrisk.udf.histogram.taxonomy import balanced_taxonomy
 
-    method, _, printed = setting.method.partition(" ")
+    method, _, printed = setting.method.partition(":")
     if method == "privbayes":
         assert setting.theta is not None
         made = [

@@ -47,8 +47,8 @@ class Setting:
         clustered = {"r_th": self.r_th, "cluster_size": self.cluster_size}
         yield "anony", "anony", clustered
         yield "sanony", "sanony", clustered
-        if self.figure == "as printed":
-            yield "sanony as printed", "sanony", clustered | {"as_printed": True}
+        if self.figure == "as_printed":
+            yield "sanony:as_printed", "sanony", clustered | {"as_printed": True}
         if self.figure in ("size", "repeat"):
             yield "m-invariance", "m-invariance", {"m": 2}
 
@@ -64,7 +64,7 @@ def settings() -> Iterator[Setting]:
     for cluster_size in (10, 30, 100, 300):
         yield Setting("cluster_size", cluster_size=cluster_size)
     # The steps as printed add so many counterfeits that five snapshots take long even when they are small.
-    yield Setting("as printed", size=0.0125)
+    yield Setting("as_printed", size=0.0125)
 
 
 def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
