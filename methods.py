@@ -12,6 +12,8 @@ from setrisk.pipelines.histogram.methods import *  # noqa: F403
 from setrisk.pipelines.methods.attack_run import AttackRun as AttackRun
 from setrisk.pipelines.methods.description import METHODS as METHODS
 from setrisk.pipelines.methods.description import AttackMethod as AttackMethod
+from setrisk.pipelines.methods.description import Guess as Guess
+from setrisk.pipelines.methods.description import Itemsets as Itemsets
 from setrisk.pipelines.methods.description import Method as Method
 from setrisk.pipelines.methods.description import Parameter as Parameter
 from setrisk.pipelines.methods.description import ReleaseMethod as ReleaseMethod

@@ -122,8 +122,9 @@ def show_findings(outcome: Outcome) -> None:
 
 def show_evaluation(outcome: Outcome) -> None:
     """Print how well attacks did."""
-    if outcome.is_table and not outcome.given.get("tables"):
-        show_narrow(compute(outcome.database, outcome.result, outcome.step or ""))
+    if outcome.is_table and not outcome.given.get("detailed"):
+        attacks = outcome.result.limit(outcome.rows) if outcome.rows else outcome.result
+        show_narrow(compute(outcome.database, attacks, outcome.step or ""))
     else:
         show_rows(outcome)
     if outcome.is_table:

@@ -93,7 +93,6 @@ class RandomReassociation(
     family="disassociation",
     run="disassociation.reassociation:reassociate_release",
     source="DISASSOC 6.2",
-    is_baseline=True,
 ):
     """Random anchors, the baseline."""
 

@@ -135,7 +135,6 @@ class RandomElimination(
     family="generalisation",
     run="generalisation.elimination:eliminate_release",
     source="THESIS 5.2",
-    is_baseline=True,
 ):
     """Random eliminations, the baseline."""
 

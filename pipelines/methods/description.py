@@ -161,6 +161,15 @@ class Parameters:
         )
 
 
+class Guess(Parameters):
+    """The parameters of an attack that guesses, so that others are held against it: it is run once a draw, each with a
+    seed of its own.
+    """
+
+    seed: int = parameter("seed of the random draws", default=0, low=0)
+    draws: int = parameter("how often to guess; the risk of guessing is the mean", default=10, low=1, high=1000)
+
+
 class _Described(Parameters):
     """A method, once a subclass has a name."""
 
@@ -175,7 +184,6 @@ class _Described(Parameters):
         run: str | Callable[..., Any] = "",
         source: str = "",
         promise: str = "",
-        is_baseline: bool = False,
         long_name: str = "",
         draw: str | Callable[..., Any] = "",
         audited_with: Mapping[str, Any] | None = None,
@@ -190,7 +198,6 @@ class _Described(Parameters):
             run: the function that does it, or its module in `setrisk.pipelines` and its name, `module:function`.
             source: the paper and section, or `our own`.
             promise: what a release of it promises, in words, with its public parameters in braces.
-            is_baseline: whether an attack guesses, so that others are held against it.
             long_name: what the letters of the name stand for, if it is short for something.
             draw: of a noisy histogram: the function that draws releases for audits, or its module and name as in `run`.
             audited_with: values of parameters with which `audit` draws them if only the name is given, in place of the
@@ -198,9 +205,12 @@ class _Described(Parameters):
             audited_releases: how many of them `audit` draws by default.
             theoretical_epsilon: the function that knows what epsilon the method really gives, or its module and name.
         """
+        has_docstring = bool(vars(cls).get("__doc__"))
         super().__init_subclass__()
         if name is None:
             return
+        if not has_docstring:
+            raise ValueError(f"{name}: {cls.__name__} needs a docstring, which says what the method does")
         cls.method = Method(
             name=name,
             family=family,
@@ -211,7 +221,7 @@ class _Described(Parameters):
             parameters=cls.parameters(),
             describe=cls,
             promise=promise,
-            is_baseline=is_baseline,
+            is_baseline=issubclass(cls, Guess),
             long_name=long_name,
             draw=(_import_later(draw) if isinstance(draw, str) else draw) if draw else None,
             audited_with=audited_with or {},
@@ -255,13 +265,6 @@ class AttackMethod(_Described):
     """A way to attack a release."""
 
     task = "attack"
-
-
-class Guess(Parameters):
-    """The parameters of an attack that guesses: it is run once a draw, each with a seed of its own."""
-
-    seed: int = parameter("seed of the random draws", default=0, low=0)
-    draws: int = parameter("how often to guess; the risk of guessing is the mean", default=10, low=1, high=1000)
 
 
 @dataclass(frozen=True)
@@ -368,6 +371,11 @@ class Method:
         return all(arguments[p.name] == p.default for p in self.parameters)
 
 
+def method_of_attack(name: str) -> str:
+    """The name of the method of an attack, by the name that `Method.attack_name` gave it."""
+    return name.partition(":")[0]
+
+
 # What means all attacks, and, among the attacks on a release, the release as it is and guessing.
 _TAKEN_NAMES = ("all", NO_ATTACK, RANDOM_BASELINE)
 
@@ -390,7 +398,7 @@ def register(method: Method) -> None:
     Raises:
         ValueError: there is one of this name for the task already; the name is not a word, so that it could not be one
             of several names in a text, or means something else; there is no such family; or a parameter has the name of
-            one that the tasks have.
+            one that the tasks have, or a default that it does not allow.
     """
     if not re.fullmatch(r"[\w-]+", method.name):
         raise ValueError(f"{method.name!r} is not a name of a method: only letters, digits, - and _ can be in it")
@@ -402,6 +410,11 @@ def register(method: Method) -> None:
         raise ValueError(
             f"{method.name}: a parameter cannot be called {taken[0]!r}, which protect, attack or whatif has already"
         )
+    for each in (p for p in method.parameters if not p.required):
+        try:
+            each.check(each.default)
+        except BadInput as error:
+            raise ValueError(f"{method.name}: the default of a parameter: {error}") from error
     if any((known.name, known.task) == (method.name, method.task) for known in METHODS):
         raise ValueError(f"there is a method {method.name!r} to {method.task} already")
     METHODS.append(method)

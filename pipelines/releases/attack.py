@@ -88,7 +88,7 @@ def attack(
                 raise
         if is_made_here(con, release):
             progress("looking at who is at risk")
-            store_risk(con, release, [asked.attack for _, asked in runs if "draws" not in asked.parameters])
+            store_risk(con, release, [asked.attack for chosen, asked in runs if not chosen.is_baseline])
     findings = con.sql(f"FROM {call(f'setrisk.{FAMILIES[family].findings}', release)}")
     return findings.filter(f"list_contains({literal([asked.attack for _, asked in runs])}, attack)").order("ALL")
 
@@ -145,7 +145,7 @@ def _run_attack(con: DuckDBPyConnection, chosen: Method, asked: AttackRun, progr
     The attack itself reads only published tables. A random baseline is run several times, for the mean risk of its
     draws, if the original data are here: that is stored, too, and the findings of the first draw are kept.
     """
-    if "draws" in asked.parameters and is_made_here(con, asked.release):
+    if chosen.is_baseline and is_made_here(con, asked.release):
         draws = asked.parameters["draws"]
 
         def guess(draw: int, attack: str) -> None:

@@ -10,7 +10,7 @@ from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.statements import text
-from setrisk.pipelines.methods.description import METHODS
+from setrisk.pipelines.methods.description import METHODS, method_of_attack
 from setrisk.pipelines.report.assessed import NOT_YET
 from setrisk.pipelines.report.assessed_grid import assessed_cells, curves_of_cells, missing_of_grid, pictures_of_grid
 from setrisk.pipelines.report.commands import Commands
@@ -99,7 +99,7 @@ def _meanings_sections(rows: list[Row], attacks: list[str], knowledge: set[tuple
 
     Args:
         rows: the releases that were made.
-        attacks: each a method, which is a word, and its parameters.
+        attacks: their names.
         knowledge: what the attackers of releases by a method knew of items, with that method.
     """
     made = {m.name: m for m in METHODS if m.task == "protect"}
@@ -116,7 +116,7 @@ def _meanings_sections(rows: list[Row], attacks: list[str], knowledge: set[tuple
         values = {name: {each[name] for each in settings if each.get(name) is not None} for name in ("k", "m")}
         parameters = {name: " or ".join(map(str, sorted(given))) for name, given in values.items() if given}
         title = f"{TITLE} in releases by {family}" if len(families) > 1 else TITLE
-        methods = [attack.split()[0] for attack in attacks]
+        methods = [method_of_attack(attack) for attack in attacks]
         known = {name for method, name in knowledge if method in made and made[method].family == family}
         few = "whatever k a release was made with, somebody is at risk, or narrowed down,"
         sections.append(replace(meanings_section(family, parameters, methods, known, few), title=title))

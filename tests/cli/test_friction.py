@@ -228,6 +228,15 @@ def test_a_series_that_is_not_named_is_named_by_the_answer(folder: Path, says) -
 # Tables of evaluations.
 
 
+def test_an_evaluation_has_as_many_rows_as_are_asked_for(made: Path, says) -> None:
+    for detailed in ("", " --detailed"):
+        code, out, _ = says(made, f"evaluate my.duckdb coated --draws 3 --rows 1{detailed}")
+        assert code == 0
+        tables = out.partition("\ncoated: ")[0].split("\n\n")
+        # A head, a line below it, and the row.
+        assert [len(table.splitlines()) for table in tables] == [3] * len(tables), detailed
+
+
 @pytest.mark.parametrize("release", ["open", "coated"])
 def test_an_evaluation_is_as_wide_as_a_page_and_has_everything(release: str, made: Path, says) -> None:
     code, out, _ = says(made, f"evaluate my.duckdb {release} --draws 3")

@@ -51,6 +51,25 @@ def test_a_method_that_could_be_taken_for_something_else_is_refused() -> None:
             register(dataclasses.replace(Coat.method, name="new", parameters=parameters))
 
 
+def test_a_method_without_a_description_or_with_an_impossible_default_is_refused() -> None:
+    def nothing(*given: object) -> None:
+        """Do nothing."""
+
+    with pytest.raises(ValueError, match="new: NoDocstring needs a docstring, which says what the method does"):
+
+        class NoDocstring(AttackMethod, name="new", family="histogram", run=nothing):
+            tries: int = parameter("how often", default=3)
+
+    with pytest.raises(ValueError, match="new: the default of a parameter: tries is 99; it must be at most 5"):
+
+        class TooMany(AttackMethod, name="new", family="histogram", run=nothing):
+            """Tries too often."""
+
+            tries: int = parameter("how often", default=99, high=5)
+
+    assert all(method.name != "new" for method in METHODS)
+
+
 def test_the_names_that_parameters_of_methods_cannot_have_are_those_of_the_tasks() -> None:
     own = {parameter.name for method in METHODS for parameter in method.parameters}
     tasks = {name for task in (setrisk.protect, setrisk.attack, setrisk.whatif) for name in signature(task).parameters}

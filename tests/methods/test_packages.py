@@ -19,8 +19,7 @@ TOY = '''
 """A method and an attack of another package."""
 
 from setrisk.pipelines.histogram.identity import make_identity_release
-from setrisk.pipelines.methods.description import AttackMethod, Itemsets, ReleaseMethod, parameter
-from setrisk.pipelines.methods.made import Made
+from setrisk.methods import AttackMethod, Guess, Itemsets, Made, ReleaseMethod, parameter
 from setrisk.pipelines.transactions.itemsets import read_itemsets_of
 
 
@@ -50,6 +49,10 @@ class ToyGuess(AttackMethod, name="toy-guess", family="histogram", run=attack, s
     """Finds nothing."""
 
     tries: int = parameter("how often it finds nothing", default=3, low=1)
+
+
+class ToyCoin(Guess, AttackMethod, name="toy-coin", family="histogram", run=attack, source="our own"):
+    """Tosses a coin."""
 '''
 
 
@@ -117,6 +120,10 @@ def test_a_method_and_an_attack_of_another_package_are_seen_everywhere(toy: Path
     assert "toy-guess:tries=2" in cli("sql", "my.duckdb", "SELECT attack FROM setrisk.attack_run", "--format", "csv")
     cli("attack", "my.duckdb", "grey")
     assert "toy-guess" not in cli("check", "my.duckdb", "grey", "--max-at-risk", "1", "--min-coverage", "0", status=0)
+    # An attack that guesses is what the others are held against.
+    guessing = "SELECT attack, is_baseline, draws FROM setrisk.risk_summary('grey') WHERE attack LIKE 'toy%'"
+    rows = cli("sql", "my.duckdb", guessing, "--format", "csv").split()[1:]
+    assert sorted(rows) == ["toy-coin,true,10", "toy-guess,false,1", "toy-guess:tries=2,false,1"]
     cli(
         "whatif",
         "my.duckdb",

@@ -3,6 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from setrisk.pipelines.methods.description import method_of_attack
 from setrisk.pipelines.methods.registry import method
 
 
@@ -21,6 +22,7 @@ def test_the_name_of_an_attack_is_read_as_it_is_written(
         knowledge, chosen.arguments({"context": context, "threshold": threshold, "scaled": scaled})
     )
     assert chosen.is_attack_name(name, knowledge)
+    assert method_of_attack(name) == chosen.name
     assert not chosen.is_attack_name(f"{name}:", knowledge)
     assert not chosen.is_attack_name(f"{name}:depth=1", knowledge)
     if other != knowledge and knowledge != "self:context=1":
