@@ -1,5 +1,5 @@
 -- check_within(name VARCHAR, value BIGINT, least BIGINT, most BIGINT) -> BIGINT
--- The value of a parameter; an error if it is NULL or outside of the range allowed.
+-- The value of a parameter; an error if it is NULL, not whole, or outside of the range allowed.
 --
 -- parameter: name: the name of the parameter, for the message
 -- parameter: least: the least value allowed
@@ -7,6 +7,8 @@
 -- reads: nothing
 -- duckdb only: error
 SELECT CASE
+    WHEN CAST($value AS DOUBLE) <> floor(CAST($value AS DOUBLE))
+        THEN CAST(error($name || ' is ' || $value || '; it must be a whole number') AS BIGINT)
     WHEN coalesce($value, $least - 1) < $least OR $value > $most
         THEN CAST(
             error(

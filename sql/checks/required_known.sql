@@ -6,7 +6,9 @@
 -- reads: nothing
 -- duckdb only: error
 SELECT CASE
-    WHEN len(list_filter(CAST($known AS BIGINT[]), lambda number: number BETWEEN 1 AND 50))
+    WHEN len(
+        list_filter(CAST($known AS DOUBLE[]), lambda number: number BETWEEN 1 AND 50 AND number = floor(number))
+    )
         < greatest(len(CAST($known AS BIGINT[])), 1)
         THEN CAST(
             error(

@@ -18,6 +18,7 @@
 -- checks:    known_names($release, $knowledge, family := 'generalisation')
 -- checks:    known_generalised_item($release, generalised_item := $generalised_item, labelled := $labelled,
 --     unlabelled_k := $unlabelled_k)
+-- checks:    attackers_view(context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k)
 -- reads:     published
 -- source:    CONTEXT 4.2, Figure 3; THESIS Figure 3.5
 -- page:      generalisation.md

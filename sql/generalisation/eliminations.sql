@@ -22,6 +22,8 @@
 -- column:    item_id INTEGER: the number of the member
 -- column:    step INTEGER?, >= 1: when it was eliminated; NULL if the attack keeps it as original
 -- checks:    known_names($release, $knowledge, family := 'generalisation')
+-- checks:    known_elimination($method, scaled := $scaled)
+-- checks:    attackers_view(context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k)
 -- reads:     published
 -- source:    THESIS 4; CONTEXT 5
 -- page:      generalisation.md

@@ -24,4 +24,6 @@ JOIN setrisk_private.item AS name_b ON name_b.item_id = pairs.item_b
 WHERE $size = 2
 UNION ALL
 SELECT larger_itemsets.items, larger_itemsets.support
-FROM setrisk_internal.named_larger_itemsets($dataset, $size, $size) AS larger_itemsets
+FROM setrisk_internal.named_larger_itemsets(
+    $dataset, CAST($size AS BIGINT), CAST($size AS BIGINT)
+) AS larger_itemsets

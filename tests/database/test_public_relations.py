@@ -122,6 +122,29 @@ def test_a_name_that_is_not_known_is_an_error(
             con.execute(query).fetchall()
 
 
+# Those whose default is a whole number, or NULL in place of one.
+WHOLE_NUMBERS = [
+    (relation, p.name)
+    for relation in PUBLIC
+    for p in relation.parameters
+    if (re.fullmatch(r"\d+", p.default or "") and p.name != "max_error")
+    or (p.default == "NULL" and p.name in ("anchors", "at_risk_below", "k"))
+]
+
+
+@pytest.mark.parametrize(("relation", "number"), WHOLE_NUMBERS, ids=lambda value: getattr(value, "name", value))
+def test_a_number_that_is_not_whole_is_an_error(
+    con: DuckDBPyConnection, relation: relations.Relation, number: str
+) -> None:
+    """Half an item is no item, and no row would read as no risk."""
+    call = next(call for call, has_answer in all_families.calls(relation) if has_answer)
+    call = re.sub(rf", {number} := [^,)]+", "", call).removesuffix(")")
+    # The gate's headline asks for the coverage with the same number.
+    said = f"({number}|k) is 1.5; it must be a whole number"
+    with not_for_ever(con), pytest.raises(duckdb.Error, match=said):
+        con.execute(f"FROM {call}, {number} := 1.5)").fetchall()
+
+
 def asks_for_few_rows(con: DuckDBPyConnection, call: str) -> None:
     columns = con.execute(f"DESCRIBE FROM {call}").fetchall()
     # What people filter by, and the columns on both ends, which mostly come from different tables.

@@ -57,7 +57,7 @@ FROM (
         [terms.item_id] AS items,
         [names.by_name] AS by_name,
         CAST([] AS BIGINT[]) AS records,
-        coalesce($anchors, promises.k - 1) AS copies
+        CAST(coalesce($anchors, promises.k - 1) AS BIGINT) AS copies
     FROM setrisk.term_chunk AS terms
     JOIN names ON names.item_id = terms.item_id
     CROSS JOIN setrisk_internal.promised_support($release) AS promises

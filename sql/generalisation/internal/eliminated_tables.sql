@@ -12,7 +12,7 @@ SELECT
     list_transform(tables.table_rows, lambda table_row: table_row.record) AS records,
     list_transform(tables.table_rows[1].cells, lambda cell: cell.item_id) AS items,
     setrisk.eliminate(
-        $method,
+        CAST($method AS VARCHAR),
         list_transform(
             tables.table_rows,
             lambda table_row: list_transform(table_row.cells, lambda cell: cell.distance)
@@ -20,7 +20,7 @@ SELECT
         threshold := $threshold,
         scaled := $scaled,
         -- A seed for each table, which fits into BIGINT whatever the given one is.
-        seed := CAST($seed AS BIGINT) % 1000000000000 * 1000003 + tables.generalised_item
+        seed := setrisk_internal.check_at_least('seed', $seed, 0) % 1000000000000 * 1000003 + tables.generalised_item
     ) AS steps
 FROM (
     SELECT
