@@ -26,7 +26,14 @@ def grid(path: Path, workers: int) -> Callable[[], Any]:
 
     def job() -> int:
         found = setrisk.whatif(
-            con, "baskets", method="coat", k=list(range(3, 11)), random_constraints=0.05, workers=workers, pairs=20
+            con,
+            "baskets",
+            method="coat",
+            k=list(range(3, 11)),
+            random_constraints=0.05,
+            workers=workers,
+            pairs=20,
+            assess=False,
         )
         return len(found.filter("failure IS NULL").fetchall())
 
