@@ -31,7 +31,7 @@ LEFT JOIN setrisk.chunk_record AS sub_records
     ON sub_records.release = placements.release
     AND sub_records.cluster = placements.publishing_cluster
     AND sub_records.chunk = placements.chunk
-    AND sub_records.record = placements.sub_record
+    AND sub_records.sub_record = placements.sub_record
 JOIN setrisk.published_item AS names
     ON names.release = placements.release AND names.item_id = coalesce(placements.item_id, sub_records.item_id)
 WHERE placements.release = $release

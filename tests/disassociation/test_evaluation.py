@@ -101,9 +101,9 @@ def store(db: DuckDBPyConnection, release: str, attack: str, placements: Iterabl
 def sub_records(db: DuckDBPyConnection, release: str, chunk: int, letters: str) -> list[int]:
     """The numbers of the sub-records of a chunk of cluster 1 that are these items, a letter each."""
     found = db.execute(
-        "SELECT c.record FROM setrisk.chunk_record AS c JOIN setrisk.published_item AS n USING (release, item_id) "
-        "WHERE c.release = ? AND c.cluster = 1 AND c.chunk = ? GROUP BY c.record "
-        "HAVING string_agg(n.item, '' ORDER BY n.item) = ? ORDER BY c.record",
+        "SELECT c.sub_record FROM setrisk.chunk_record AS c JOIN setrisk.published_item AS n USING (release, item_id) "
+        "WHERE c.release = ? AND c.cluster = 1 AND c.chunk = ? GROUP BY c.sub_record "
+        "HAVING string_agg(n.item, '' ORDER BY n.item) = ? ORDER BY c.sub_record",
         [release, chunk, letters],
     ).fetchall()
     return [record for (record,) in found]
@@ -117,11 +117,11 @@ def table_3(db: DuckDBPyConnection) -> str:
     """The release `table 3`, anchors numbered as printed, attacked by aba with the scores of Table 4."""
     setrisk.load(db, "table 2", pd.DataFrame({"items": [list(record) for record in TABLE_2]}))
     setrisk.protect(db, "table 2", "table 3", method="disassociation", k=2, m=2, max_cluster_size=5, refine=False)
-    for table in ("setrisk.chunk_record", "setrisk_private.provenance"):
+    for table, column in (("setrisk.chunk_record", "sub_record"), ("setrisk_private.provenance", "record")):
         db.execute(
-            f"UPDATE {table} AS t SET record = p.tid FROM (SELECT o.* FROM setrisk_private.provenance AS o) AS p "
+            f"UPDATE {table} AS t SET {column} = p.tid FROM (SELECT o.* FROM setrisk_private.provenance AS o) AS p "
             "WHERE t.release = 'table 3' AND p.release = 'table 3' "
-            "AND t.chunk = 1 AND p.chunk = 1 AND p.record = t.record"
+            f"AND t.chunk = 1 AND p.chunk = 1 AND p.record = t.{column}"
         )
     db.execute("INSERT INTO setrisk.knowledge VALUES ('table 4', 'embedding', 'DISASSOC Table 4')")
     db.executemany(

@@ -66,10 +66,10 @@ def table_3(con: DuckDBPyConnection) -> str:
     """The release `table 3` of the data set `table 2`, anchors numbered as printed, and the knowledge `table 4`."""
     setrisk.load(con, "table 2", pd.DataFrame({"items": TABLE_2}))
     setrisk.protect(con, "table 2", "table 3", method="disassociation", k=2, m=2, max_cluster_size=5, refine=False)
-    for table in ("setrisk.chunk_record", "setrisk_private.provenance"):
+    for table, column in (("setrisk.chunk_record", "sub_record"), ("setrisk_private.provenance", "record")):
         con.execute(
-            f"UPDATE {table} AS t SET record = p.tid FROM (SELECT o.* FROM setrisk_private.provenance AS o) AS p "
-            "WHERE t.chunk = 1 AND p.chunk = 1 AND p.record = t.record"
+            f"UPDATE {table} AS t SET {column} = p.tid FROM (SELECT o.* FROM setrisk_private.provenance AS o) AS p "
+            f"WHERE t.chunk = 1 AND p.chunk = 1 AND p.record = t.{column}"
         )
     con.execute("INSERT INTO setrisk.knowledge VALUES ('table 4', 'embedding', 'DISASSOC Table 4')")
     con.executemany(
@@ -85,7 +85,7 @@ def table_3(con: DuckDBPyConnection) -> str:
 
 def test_table_3(con: DuckDBPyConnection, table_3: str) -> None:
     chunks = con.execute(
-        "SELECT c.chunk, c.record, list(n.item ORDER BY n.item) FROM setrisk.chunk_record AS c "
+        "SELECT c.chunk, c.sub_record, list(n.item ORDER BY n.item) FROM setrisk.chunk_record AS c "
         "JOIN setrisk.published_item AS n USING (release, item_id) GROUP BY ALL ORDER BY ALL"
     ).fetchall()
     assert [(chunk, set(items)) for chunk, _, items in chunks] == [
@@ -195,7 +195,7 @@ def test_the_release_alone_is_knowledge(con: DuckDBPyConnection) -> None:
     assert con.execute("SELECT count(*) FROM setrisk.cluster").fetchall() == [(2,)]
     rows = con.execute(
         "SELECT DISTINCT list(n.item ORDER BY n.item) FROM setrisk.reassociations('r', 'aba') AS r "
-        "JOIN setrisk.chunk_record AS a ON a.cluster = r.cluster AND a.chunk = 1 AND a.record = r.anchor "
+        "JOIN setrisk.chunk_record AS a ON a.cluster = r.cluster AND a.chunk = 1 AND a.sub_record = r.anchor "
         "JOIN setrisk.published_item AS n ON n.item_id = a.item_id WHERE r.items = ['x'] GROUP BY r.rank"
     ).fetchall()
     assert rows == [(["b", "c"],)]
@@ -209,7 +209,7 @@ def test_a_shared_sub_record_goes_to_any_cluster_of_its_joint(con: DuckDBPyConne
     joints = {joint for (joint,) in con.execute("SELECT DISTINCT j.joint FROM setrisk.joint_cluster AS j").fetchall()}
     assert joints
     published = con.execute(
-        "SELECT count(DISTINCT (c.cluster, c.chunk, c.record)) FROM setrisk.chunk_record AS c "
+        "SELECT count(DISTINCT (c.cluster, c.chunk, c.sub_record)) FROM setrisk.chunk_record AS c "
         "WHERE c.cluster IN (SELECT j.joint FROM setrisk.joint_cluster AS j)"
     ).fetchall()
     for method in ("aba", "rga", "mra", "assignment", "random"):

@@ -65,7 +65,7 @@ PUBLISHED = {
     "LEFT JOIN setrisk.published_item AS p USING (release, item_id) WHERE g.release = ? ORDER BY ALL",
     "clusters": "SELECT c.cluster, c.n_records FROM setrisk.cluster AS c WHERE c.release = ? ORDER BY ALL",
     "joints": "SELECT j.joint, j.cluster FROM setrisk.joint_cluster AS j WHERE j.release = ? ORDER BY ALL",
-    "sub-records": "SELECT c.cluster, c.chunk, c.record, p.item FROM setrisk.chunk_record AS c "
+    "sub-records": "SELECT c.cluster, c.chunk, c.sub_record, p.item FROM setrisk.chunk_record AS c "
     "LEFT JOIN setrisk.published_item AS p USING (release, item_id) WHERE c.release = ? ORDER BY ALL",
     "terms": "SELECT t.cluster, p.item FROM setrisk.term_chunk AS t "
     "LEFT JOIN setrisk.published_item AS p USING (release, item_id) WHERE t.release = ? ORDER BY ALL",
@@ -241,7 +241,7 @@ def test_the_files_of_a_disassociated_release_are_in_the_order_of_what_they_say(
     assert columns == {
         "release": ["family", "method", "parameters", "created_at", "marks", "n_rows"],
         "cluster": ["cluster", "n_records"],
-        "chunk_record": ["cluster", "chunk", "record", "item"],
+        "chunk_record": ["cluster", "chunk", "sub_record", "item"],
         "joint_cluster": ["joint", "cluster"],
         "term_chunk": ["cluster", "item"],
     }
@@ -518,7 +518,7 @@ DISASSOCIATED = {
     ABOUT: HEADS[ABOUT] + 'disassociation,other,"{""k"": 2, ""m"": 1}",2020-01-01,\n',
     CLUSTERS: "cluster,n_records\n1,3\n2,2\n3,1\n",
     JOINTS: "joint,cluster\n4,1\n4,2\n5,1\n5,2\n5,3\n",
-    SUB_RECORDS: "cluster,chunk,record,item\n1,1,1,a\n1,1,1,b\n1,1,2,a\n1,1,3,b\n1,2,1,c\n3,1,1,a\n"
+    SUB_RECORDS: "cluster,chunk,sub_record,item\n1,1,1,a\n1,1,1,b\n1,1,2,a\n1,1,3,b\n1,2,1,c\n3,1,1,a\n"
     "4,1,1,d\n4,1,2,d\n4,1,3,d\n4,1,4,d\n4,1,5,d\n5,1,1,a\n",
     TERMS: "cluster,item\n1,f\n2,d\n2,f\n2,g\n",
 }
@@ -577,18 +577,18 @@ def test_a_disassociated_release_may_have_clusters_alone(con, tmp_path):
         (more(JOINTS, "6,2\n6,3\n"), "out: joint_cluster: joints 4 and 6 overlap, and neither is inside of the other$"),
         (more(JOINTS, "6,1\n6,2\n"), "out: joint_cluster: joints 4 and 6 overlap, and neither is inside of the other$"),
         *(
-            (more(SUB_RECORDS, row), "out: chunk_record: a row lacks its cluster, chunk, record or item$")
+            (more(SUB_RECORDS, row), "out: chunk_record: a row lacks its cluster, chunk, sub_record or item$")
             for row in (",1,1,z\n", "1,,1,z\n", "1,1,,z\n", "1,1,1,\n")
         ),
         (more(SUB_RECORDS, "9,1,1,z\n"), "out: chunk_record: cluster 9 is neither in cluster nor a joint in joint"),
         (instead(JOINTS, "joint,cluster\n"), "out: chunk_record: cluster 4 is neither in cluster nor a joint"),
-        (more(SUB_RECORDS, "1,1,2,a\n"), "out: chunk_record: record 2 of chunk 1 of cluster 1 has a twice$"),
+        (more(SUB_RECORDS, "1,1,2,a\n"), "out: chunk_record: sub-record 2 of chunk 1 of cluster 1 has a twice$"),
         (more(SUB_RECORDS, "1,4,1,z\n"), "out: chunk_record: the chunks of cluster 1 are not numbered from 1 to 3$"),
         (more(SUB_RECORDS, "1,0,1,z\n"), "out: chunk_record: the chunks of cluster 1 are not numbered from 1 to 3$"),
         (more(SUB_RECORDS, "2,2,1,z\n"), "out: chunk_record: the chunks of cluster 2 are not numbered from 1 to 1$"),
-        (edited(SUB_RECORDS, "4,1,", "4,2,"), "the records of chunk 1 of cluster 4 are not numbered from 1 to 4$"),
-        (edited(SUB_RECORDS, "1,1,2,a\n", ""), "the records of chunk 1 of cluster 1 are not numbered from 1 to 2$"),
-        (more(SUB_RECORDS, "1,2,0,z\n"), "the records of chunk 2 of cluster 1 are not numbered from 1 to 2$"),
+        (edited(SUB_RECORDS, "4,1,", "4,2,"), "the sub-records of chunk 1 of cluster 4 are not numbered from 1 to 4$"),
+        (edited(SUB_RECORDS, "1,1,2,a\n", ""), "the sub-records of chunk 1 of cluster 1 are not numbered from 1 to 2$"),
+        (more(SUB_RECORDS, "1,2,0,z\n"), "the sub-records of chunk 2 of cluster 1 are not numbered from 1 to 2$"),
         (more(SUB_RECORDS, "1,1,4,a\n"), "chunk 1 of cluster 1 has 4 sub-records, more than the 3 records$"),
         (more(SUB_RECORDS, "4,1,6,d\n"), "chunk 1 of cluster 4 has 6 sub-records, more than the 5 records$"),
         (more(SUB_RECORDS, "1,2,1,a\n"), "out: chunk_record: cluster 1 has a in chunk 1 and in chunk 2$"),
@@ -679,8 +679,8 @@ def test_an_early_fault_is_told_before_those_that_it_causes(unchanged, tmp_path)
         ("generalised_record", "SELECT * REPLACE (3 AS item) FROM t", "it has .*item INTEGER"),
         ("release", "SELECT * REPLACE ('yesterday' AS created_at) FROM t", "created_at VARCHAR"),
         ("release", "SELECT * FROM t LIMIT 0", "release must hold one row"),
-        ("chunk_record", "SELECT * REPLACE (record + 0.5 AS record) FROM t", "it has .*record DECIMAL"),
-        ("chunk_record", "SELECT * REPLACE (nullif(record, 1) AS record) FROM t", "chunk_record: a row lacks"),
+        ("chunk_record", "SELECT * REPLACE (sub_record + 0.5 AS sub_record) FROM t", "it has .*sub_record DECIMAL"),
+        ("chunk_record", "SELECT * REPLACE (nullif(sub_record, 1) AS sub_record) FROM t", "chunk_record: a row lacks"),
         ("cluster", "SELECT * REPLACE (cluster + 1 AS cluster) FROM t", "has the number of a cluster"),
         ("joint_cluster", "SELECT * FROM t LIMIT 0", "chunk_record: cluster [0-9]+ is neither in cluster nor a joint"),
         ("term_chunk", "SELECT * REPLACE (1 AS item) FROM t", "it has .*item INTEGER"),

@@ -128,7 +128,7 @@ def shown_chunks(con: DuckDBPyConnection, release: str) -> dict[tuple[int, int],
     for home, chunk, items in con.execute(
         "SELECT c.cluster, c.chunk, list(p.item) FROM setrisk.chunk_record AS c "
         "JOIN setrisk.published_item AS p USING (release, item_id) WHERE c.release = ? "
-        "GROUP BY c.cluster, c.chunk, c.record",
+        "GROUP BY c.cluster, c.chunk, c.sub_record",
         [release],
     ).fetchall():
         chunks[home, chunk][frozenset(items)] += 1

@@ -15,7 +15,7 @@ SELECT
     CAST(clusters.cluster AS BIGINT) AS host,
     CAST(clusters.n_records AS BIGINT) AS weight,
     parts.cluster || '/' || parts.chunk AS chunk,
-    parts.record AS part,
+    parts.sub_record AS part,
     CAST(1 AS BIGINT) AS part_weight,
     parts.item_id,
     CAST(NULL AS INTEGER) AS generalised_item

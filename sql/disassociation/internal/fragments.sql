@@ -31,13 +31,13 @@ FROM (
         sub_records.chunk,
         sub_records.items,
         sub_records.by_name,
-        list_sort(list(sub_records.record)) AS records,
+        list_sort(list(sub_records.sub_record)) AS records,
         count(*) AS copies
     FROM (
         SELECT
             sub_records.cluster AS publishing_cluster,
             sub_records.chunk,
-            sub_records.record,
+            sub_records.sub_record,
             list_sort(list(sub_records.item_id)) AS items,
             list_sort(list(names.by_name)) AS by_name
         FROM setrisk.chunk_record AS sub_records
@@ -47,7 +47,7 @@ FROM (
         ) AS clusters
             ON clusters.cluster = sub_records.cluster AND sub_records.chunk = 1
         WHERE sub_records.release = $release
-        GROUP BY sub_records.cluster, sub_records.chunk, sub_records.record
+        GROUP BY sub_records.cluster, sub_records.chunk, sub_records.sub_record
     ) AS sub_records
     GROUP BY sub_records.publishing_cluster, sub_records.chunk, sub_records.items, sub_records.by_name
     UNION ALL

@@ -28,5 +28,5 @@ JOIN setrisk.chunk_record AS sub_records
     ON sub_records.release = placements.release
     AND sub_records.cluster = placements.publishing_cluster
     AND sub_records.chunk = placements.chunk
-    AND sub_records.record = placements.sub_record
+    AND sub_records.sub_record = placements.sub_record
 WHERE placements.release = $release AND setrisk_internal.is_asked_for(placements.attack, $attacks)

@@ -10,8 +10,8 @@
 -- stages: _setrisk_chunk_items(tid, item_id, publishing_cluster, chunk): the items of each transaction that record
 --     chunks and shared chunks show
 -- stages: _setrisk_joints(joint, cluster): the clusters of each joint cluster
--- stages: _setrisk_sub_records(publishing_cluster, chunk, tid, item_id, record): the same as _setrisk_chunk_items, with
---     the number of the sub-record
+-- stages: _setrisk_sub_records(publishing_cluster, chunk, tid, item_id, sub_record): the same as _setrisk_chunk_items,
+--     with the number of the sub-record
 -- reads: originals
 -- writes: setrisk.published_item setrisk.cluster setrisk.chunk_record setrisk.joint_cluster setrisk.term_chunk
 --     setrisk_private.provenance
@@ -24,7 +24,7 @@ SELECT
     entries.item_id,
     dense_rank() OVER (
         PARTITION BY entries.publishing_cluster, entries.chunk ORDER BY entries.place, entries.tid
-    ) AS record
+    ) AS sub_record
 FROM (
     SELECT
         items.publishing_cluster,
@@ -53,10 +53,10 @@ FROM _setrisk_clusters AS transactions
 GROUP BY transactions.cluster
 ORDER BY transactions.cluster;
 
-INSERT INTO setrisk.chunk_record (release, cluster, chunk, record, item_id)
-SELECT $release, sub_records.publishing_cluster, sub_records.chunk, sub_records.record, sub_records.item_id
+INSERT INTO setrisk.chunk_record (release, cluster, chunk, sub_record, item_id)
+SELECT $release, sub_records.publishing_cluster, sub_records.chunk, sub_records.sub_record, sub_records.item_id
 FROM _setrisk_sub_records AS sub_records
-ORDER BY sub_records.publishing_cluster, sub_records.chunk, sub_records.record, sub_records.item_id;
+ORDER BY sub_records.publishing_cluster, sub_records.chunk, sub_records.sub_record, sub_records.item_id;
 
 INSERT INTO setrisk.joint_cluster (release, joint, cluster)
 SELECT $release, joints.joint, joints.cluster
@@ -70,7 +70,7 @@ WHERE terms.chunk = 0
 ORDER BY terms.cluster, terms.item_id;
 
 INSERT INTO setrisk_private.provenance (release, cluster, chunk, record, tid)
-SELECT DISTINCT $release, sub_records.publishing_cluster, sub_records.chunk, sub_records.record, sub_records.tid
+SELECT DISTINCT $release, sub_records.publishing_cluster, sub_records.chunk, sub_records.sub_record, sub_records.tid
 FROM _setrisk_sub_records AS sub_records;
 
 INSERT INTO setrisk_private.provenance (release, cluster, chunk, record, tid)

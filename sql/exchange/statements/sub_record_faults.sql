@@ -6,7 +6,7 @@
 -- reads: nothing
 -- stages: _setrisk_imported_cluster(cluster, n_records): the clusters
 -- stages: _setrisk_imported_joint_cluster(joint, cluster): clusters of joint clusters
--- stages: _setrisk_imported_chunk_record(cluster, chunk, record, item): items of sub-records
+-- stages: _setrisk_imported_chunk_record(cluster, chunk, sub_record, item): items of sub-records
 WITH publishers AS (  -- the clusters and joint clusters, which publish the chunks
     SELECT clusters.cluster, clusters.n_records
     FROM _setrisk_imported_cluster AS clusters
@@ -20,20 +20,20 @@ chunks AS (
     SELECT
         sub_records.cluster,
         sub_records.chunk,
-        count(DISTINCT sub_records.record) AS n_records,
-        min(sub_records.record) AS first_record,
-        max(sub_records.record) AS last_record
+        count(DISTINCT sub_records.sub_record) AS n_sub_records,
+        min(sub_records.sub_record) AS first_sub_record,
+        max(sub_records.sub_record) AS last_sub_record
     FROM _setrisk_imported_chunk_record AS sub_records
     GROUP BY sub_records.cluster, sub_records.chunk
 )
 SELECT faults.fault
 FROM (
-    SELECT 'chunk_record: a row lacks its cluster, chunk, record or item' AS fault
+    SELECT 'chunk_record: a row lacks its cluster, chunk, sub_record or item' AS fault
     FROM _setrisk_imported_chunk_record AS sub_records
     WHERE
         sub_records.cluster IS NULL
         OR sub_records.chunk IS NULL
-        OR sub_records.record IS NULL
+        OR sub_records.sub_record IS NULL
         OR sub_records.item IS NULL
     UNION ALL
     SELECT 'chunk_record: cluster ' || chunks.cluster || ' is neither in cluster nor a joint in joint_cluster' AS fault
@@ -41,10 +41,10 @@ FROM (
     ANTI JOIN publishers ON publishers.cluster = chunks.cluster
     UNION ALL
     SELECT
-        'chunk_record: record ' || sub_records.record || ' of chunk ' || sub_records.chunk || ' of cluster '
+        'chunk_record: sub-record ' || sub_records.sub_record || ' of chunk ' || sub_records.chunk || ' of cluster '
         || sub_records.cluster || ' has ' || sub_records.item || ' twice' AS fault
     FROM _setrisk_imported_chunk_record AS sub_records
-    GROUP BY sub_records.cluster, sub_records.chunk, sub_records.record, sub_records.item
+    GROUP BY sub_records.cluster, sub_records.chunk, sub_records.sub_record, sub_records.item
     HAVING count(*) > 1
     UNION ALL
     SELECT
@@ -54,17 +54,17 @@ FROM (
     HAVING min(chunks.chunk) <> 1 OR max(chunks.chunk) <> count(*)
     UNION ALL
     SELECT
-        'chunk_record: the records of chunk ' || chunks.chunk || ' of cluster ' || chunks.cluster
-        || ' are not numbered from 1 to ' || chunks.n_records AS fault
+        'chunk_record: the sub-records of chunk ' || chunks.chunk || ' of cluster ' || chunks.cluster
+        || ' are not numbered from 1 to ' || chunks.n_sub_records AS fault
     FROM chunks
-    WHERE chunks.first_record <> 1 OR chunks.last_record <> chunks.n_records
+    WHERE chunks.first_sub_record <> 1 OR chunks.last_sub_record <> chunks.n_sub_records
     UNION ALL
     SELECT
-        'chunk_record: chunk ' || chunks.chunk || ' of cluster ' || chunks.cluster || ' has ' || chunks.n_records
+        'chunk_record: chunk ' || chunks.chunk || ' of cluster ' || chunks.cluster || ' has ' || chunks.n_sub_records
         || ' sub-records, more than the ' || publishers.n_records || ' records' AS fault
     FROM chunks
     JOIN publishers ON publishers.cluster = chunks.cluster
-    WHERE chunks.n_records > publishers.n_records
+    WHERE chunks.n_sub_records > publishers.n_records
 ) AS faults
 -- The fault of a row that lacks a number is NULL here; that it lacks one is a fault of its own.
 WHERE faults.fault IS NOT NULL

@@ -7,7 +7,7 @@
 -- reads: nothing
 -- stages: _setrisk_imported_term_chunk(cluster, item): items of term chunks
 -- stages: _setrisk_imported_cluster(cluster, n_records): the clusters
--- stages: _setrisk_imported_chunk_record(cluster, chunk, record, item): items of sub-records
+-- stages: _setrisk_imported_chunk_record(cluster, chunk, sub_record, item): items of sub-records
 SELECT faults.fault
 FROM (
     SELECT 'term_chunk: a row lacks its cluster or its item' AS fault

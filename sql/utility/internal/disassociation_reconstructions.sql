@@ -38,7 +38,7 @@ sub_records AS MATERIALIZED (
         FROM setrisk.chunk_record AS parts
         JOIN setrisk.published_item AS names ON names.item_id = parts.item_id AND names.release = parts.release
         WHERE parts.release = $release
-        GROUP BY parts.cluster, parts.chunk, parts.record
+        GROUP BY parts.cluster, parts.chunk, parts.sub_record
     ) AS parts
 ),
 holders AS MATERIALIZED (
