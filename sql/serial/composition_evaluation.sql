@@ -10,8 +10,8 @@
 -- column: examined BIGINT, records, >= 0: those that the attack says anything about
 -- column: people_at_risk BIGINT, records, >= 0: people whose strongest belief is above what the release allows
 -- column: share_at_risk DOUBLE, fraction, 0 to 1: people_at_risk / records
--- column: highest_risk DOUBLE?, >= 0: the highest belief as a multiple of the population rate; NULL if no record was
---     examined
+-- column: highest_serial_risk DOUBLE?, >= 0: the highest belief as a multiple of the population rate; NULL if no
+--     record was examined
 -- column: counterfeits BIGINT, records, >= 0: records that were invented
 -- column: withheld_copies BIGINT, copies, >= 0: copies of sensitive items that were left out
 -- column: perturbation_rate DOUBLE, fraction, 0 to 1: counterfeits / all records
@@ -26,7 +26,7 @@ SELECT
     count(risks.item) AS examined,
     count(*) FILTER (WHERE risks.at_risk) AS people_at_risk,
     count(*) FILTER (WHERE risks.at_risk) / count(*) AS share_at_risk,
-    max(risks.serial_risk) AS highest_risk,
+    max(risks.serial_risk) AS highest_serial_risk,
     max(rates.counterfeits) AS counterfeits,
     max(rates.withheld_copies) AS withheld_copies,
     max(rates.perturbation_rate) AS perturbation_rate

@@ -12,8 +12,8 @@
 -- column: counterfeits BIGINT, records, >= 0: all counterfeits in the cluster
 -- column: published_counterfeits BIGINT, records, >= 0: those whose number the release publishes
 -- column: people_at_risk BIGINT, records, >= 0: people whose strongest belief is above what the release allows
--- column: highest_risk DOUBLE?, >= 0: the highest belief as a multiple of the population rate; NULL if no record was
---     examined
+-- column: highest_serial_risk DOUBLE?, >= 0: the highest belief as a multiple of the population rate; NULL if no
+--     record was examined
 -- checks: own_release($release, family := 'serial')
 -- reads: originals
 -- page: serial.md
@@ -25,7 +25,7 @@ SELECT
     max(sizes.n_records) - count(*) AS counterfeits,
     coalesce(max(counterfeits.published_counterfeits), 0) AS published_counterfeits,
     count(*) FILTER (WHERE risks.at_risk) AS people_at_risk,
-    max(risks.serial_risk) AS highest_risk
+    max(risks.serial_risk) AS highest_serial_risk
 FROM setrisk_internal.record_risks($release) AS risks
 JOIN setrisk.cluster AS sizes ON sizes.release = $release AND sizes.cluster = risks.cluster
 LEFT JOIN setrisk.counterfeits AS counterfeits

@@ -282,7 +282,7 @@ def test_the_owner_sees_who_is_at_risk(db: DuckDBPyConnection) -> None:
     assert (at_risk, score) == (True, 1)
     assert "{cancer}" in evidence
     assert db.execute(
-        "SELECT max(e.highest_risk) FROM setrisk.composition_evaluation('two years 1') AS e"
+        "SELECT max(e.highest_serial_risk) FROM setrisk.composition_evaluation('two years 1') AS e"
     ).fetchall() == [(pytest.approx(3),)]
 
 
