@@ -12,8 +12,7 @@
 -- column: is_exposed BOOLEAN: whether the attack recovers the hidden itemset correctly for at least one person
 -- column: candidates BIGINT?, records, >= 1: reconstructed records that hold the itemset, correct or not; NULL if it
 --     is not exposed
--- column: evidence VARCHAR: the finding in words; 'hidden' if no reconstructed record of this attack holds the
---     itemset correctly
+-- column: evidence VARCHAR: what shows the itemset, or that nothing does, in words
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
 -- page: disassociation.md
@@ -63,7 +62,7 @@ SELECT
     exposed_itemsets.candidates,
     CASE
         WHEN NOT named_itemsets.is_hidden THEN 'a published sub-record shows it'
-        WHEN exposed_itemsets.prefix IS NULL THEN 'hidden'
+        WHEN exposed_itemsets.prefix IS NULL THEN 'no reconstructed record holds it correctly'
         ELSE 'found in ' || exposed_itemsets.candidates
             || CASE exposed_itemsets.candidates WHEN 1 THEN ' reconstructed record' ELSE ' reconstructed records' END
             || ', correctly for '

@@ -174,7 +174,7 @@ def test_table_5_exposes_by_hand(db: DuckDBPyConnection, table_3: str) -> None:
     columns = "attack, items, support, is_hidden, is_exposed, candidates, evidence"
     found = keyed(rows(db, columns, "rare_itemset_exposure('table 3')"), 2)
     words = "found in {}, correctly for the one person who holds it (cluster 1)"
-    hidden = (1, True, False, None, "hidden")
+    hidden = (1, True, False, None, "no reconstructed record holds it correctly")
     assert found == {
         **{("none", frozenset(pair)): hidden for pairs in HIDDEN.values() for pair in pairs},
         **{
@@ -482,7 +482,7 @@ def assert_exposed(db: DuckDBPyConnection, release: str, known: Any) -> None:
         for (cluster, items), value in of.exposed_itemsets.items():
             where[items][cluster] = value
         for items, holders in known.rare_itemsets().items():
-            rare[attack, items] = (len(holders), True, False, None, "hidden")
+            rare[attack, items] = (len(holders), True, False, None, "no reconstructed record holds it correctly")
             if items in where:
                 candidates = of.candidates(items)
                 n_exposed = sum(n for _, n, _ in where[items].values())
