@@ -165,7 +165,7 @@ def show_verdict(outcome: Outcome) -> bool:
         "release": release,
         "passes": verdict.passes,
         "verdict": verdict.sentence,
-        "scope": scope,
+        "assessed_for": scope,
         "without_limit": verdict.without_limit,
         "resisted": verdict.resisted,
     }
@@ -221,7 +221,7 @@ def show_recommended(outcome: Outcome) -> bool:
         "grid": grid,
         "passes": verdict.passes,
         "verdict": verdict.sentence,
-        "scope": scope,
+        "assessed_for": scope,
         "without_limit": verdict.without_limit,
         "resisted": verdict.resisted,
     }

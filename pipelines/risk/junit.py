@@ -45,7 +45,7 @@ def junit(
     rows = [dict(zip(refusals.columns, row, strict=True)) for row in refusals.fetchall()]
     suite = ElementTree.Element("testsuite", name=_SUITE)
     resisted = verdict.resisted if verdict else ()
-    properties = {"scope": scope if limits.has_assessed_limit else None, "resisted": ", ".join(resisted)}
+    properties = {"assessed_for": scope if limits.has_assessed_limit else None, "resisted": ", ".join(resisted)}
     if any(properties.values()):
         listed = ElementTree.SubElement(suite, "properties")
         for name, value in properties.items():

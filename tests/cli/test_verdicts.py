@@ -45,7 +45,7 @@ def test_the_gate_goes_by_limits(run, working_folder):
     found = json.loads(
         succeeded(run("check my.duckdb r1 --max-at-risk 1 --min-coverage 0% --attacks rba --format json")).text
     )
-    assert (found["release"], found["passes"], found["scope"], found["refusals"]) == ("r1", True, None, [])
+    assert (found["release"], found["passes"], found["assessed_for"], found["refusals"]) == ("r1", True, None, [])
     assert found["verdict"].startswith("yes: it keeps the limits")
     result = run("check my.duckdb r1 --max-at-risk 1 --min-coverage 0 --attacks rba,gba")
     assert (result.code, result.text.splitlines()[-1]) == (1, "no: it has not been attacked with gba")

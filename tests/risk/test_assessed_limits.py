@@ -544,8 +544,8 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     given = (*given, "--max-narrowing", "99%", "--known", "1..2")
     found = json.loads(run(*given, "--format", "json")[1])
     assert (found["release"], found["passes"], found["refusals"]) == ("r", True, [])
-    assert found["scope"].startswith("it was assessed for attackers who know 1, 2 items")
-    assert found["scope"] in found["verdict"]
+    assert found["assessed_for"].startswith("it was assessed for attackers who know 1, 2 items")
+    assert found["assessed_for"] in found["verdict"]
     code, said = run(*given)
     assert code == 0, said
     assert "yes: it keeps the limits (narrowing at most 99 %, inference at most 99 %); its marks and its series" in said

@@ -241,12 +241,12 @@ def test_on_the_command_line(path: str) -> None:
     given += ["--known", "1"]
     shown = json.loads(CliRunner().invoke(cli.app, [*given, "--format", "json"]).output)
     assert (shown["grid"], shown["passes"], len(shown["recommended"])) == ("g", True, 1)
-    assert shown["scope"].startswith("they were assessed for attackers who know 1 item of a person, and for no others")
+    assert shown["assessed_for"].startswith("they were assessed for attackers who know 1 item of a person, and for no others")
     found = CliRunner().invoke(cli.app, given)
     assert found.exit_code == 0, found.output
     assert "of the releases were not assessed: what they give away is unknown, and keeps no limit" in found.output
     assert " inference at most " in found.output
-    assert shown["scope"] in found.output
+    assert shown["assessed_for"] in found.output
     found = CliRunner().invoke(cli.app, [*given, "--max-narrowing", "0"])
     assert found.exit_code == 1
     found = CliRunner().invoke(
