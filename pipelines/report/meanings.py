@@ -70,7 +70,7 @@ def meanings_of_names(text: str) -> str:
 
 def whole_name(name: str) -> str:
     """A method with what its name stands for."""
-    whole = {m.name: m.long_name for m in METHODS}.get(name.lower())
+    whole = {m.name: m.long_name for m in METHODS}.get(name)
     return f"{name} ({whole})" if whole else name
 
 

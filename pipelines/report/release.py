@@ -97,13 +97,9 @@ def sections_of_release(
 def _release_section(con: DuckDBPyConnection, release: str) -> Section:
     entry, (row,) = run_query(con, "The release", text("report/described_release", release=release))
     made = next((m for m in METHODS if m.task == "protect" and m.name == row["method"]), None)
-    sentences = [f"{release} was made by {row['method']}, of the family {row['family']}."]
+    sentences = [f"{release} was made by {whole_name(row['method'])}, of the family {row['family']}."]
     if made is not None:
-        name, colon, rest = made.meaning.partition(":")
-        sentences = [
-            f"{whole_name(name)}{colon}{rest}.",
-            f"What it promises: {promise_text(made.promise, row['parameters'])}",
-        ]
+        sentences += [f"{made.meaning}.", f"What it promises: {promise_text(made.promise, row['parameters'])}"]
     refused, _ = run_query(con, "", text("report/refused_marks", release=release))
     sentences += [f"But {reason} ({mark})." for mark, reason in refused.rows]
     covered = []
