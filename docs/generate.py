@@ -218,8 +218,8 @@ def tables_reference() -> str:
 
 def methods(family: str) -> str:
     """The registry's methods of a family."""
-    rows = [["method", "to", "what it does", "source"]]
-    rows += [[f"`{m.name}`", m.task, m.meaning, m.source] for m in METHODS if m.family == family]
+    rows = [["method", "to", "what it does", "paper"]]
+    rows += [[f"`{m.name}`", m.task, m.meaning, m.paper] for m in METHODS if m.family == family]
     return _table(rows)
 
 

@@ -16,7 +16,7 @@ class Licensed(
     name="licensed",
     family="histogram",
     run=make_licensed_release,
-    source="our own",
+    paper="our own",
     promise="Nothing: it shows the data as they are, under {licence}.",
 ):
     """The histogram as it is, under a licence."""

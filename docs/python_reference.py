@@ -174,7 +174,7 @@ def _base(described: type[ReleaseMethod] | type[AttackMethod]) -> list[str]:
 def _method(described: type[ReleaseMethod] | type[AttackMethod]) -> list[str]:
     method = described.method
     lines = [f"### {described.__name__}", "", f"{method.meaning}.", ""]
-    lines += [f"Name: `{method.name}`, to {method.task}; family: {method.family}; source: {method.source}.", ""]
+    lines += [f"Name: `{method.name}`, to {method.task}; family: {method.family}; paper: {method.paper}.", ""]
     if method.promise:
         lines += [f"It promises: {method.promise}", ""]
     rows = [["field", "type", "default", "range", "meaning"]]

@@ -52,7 +52,7 @@ VIEWS = {
         _column("family", "the family of releases that it makes or attacks"),
         _column("method", "its name"),
         _column("meaning", "what it does, in a sentence"),
-        _column("source", "where it is described"),
+        _column("paper", "the paper that describes it, and the section, or `our own`"),
         _column("is_baseline", "whether it guesses, for attacks to be compared with", kind="BOOLEAN"),
         _column("package", "the Python package that brings it: setrisk, or another that is installed beside it"),
     ),
@@ -107,7 +107,7 @@ def _methods() -> str:
 
 
 def _method_rows() -> tuple[tuple[str | int | bool, ...], ...]:
-    return tuple((m.task, m.family, m.name, m.meaning, m.source, m.is_baseline, m.package) for m in METHODS)
+    return tuple((m.task, m.family, m.name, m.meaning, m.paper, m.is_baseline, m.package) for m in METHODS)
 
 
 def _functions() -> str:

@@ -59,7 +59,7 @@ class Disassociation(
     name="disassociation",
     family="disassociation",
     run="disassociation.release:make_disassociated_release",
-    source="Terrovitis, Liagouris, Mamoulis and Skiadopoulos 2012, DISASSOC 3",
+    paper="Terrovitis, Liagouris, Mamoulis and Skiadopoulos 2012, DISASSOC 3",
     promise="Whoever knows up to {m} items of a person finds {k} records or more that may be that person's.",
 ):
     """Disassociation: split records into clusters, and the items of each cluster into chunks, so that items published
@@ -92,7 +92,7 @@ class RandomReassociation(
     name="random",
     family="disassociation",
     run="disassociation.reassociation:reassociate_release",
-    source="DISASSOC 6.2",
+    paper="DISASSOC 6.2",
 ):
     """Random anchors, the baseline."""
 
@@ -104,7 +104,7 @@ class AverageReassociation(
     long_name="averaging-based attack",
     family="disassociation",
     run="disassociation.reassociation:reassociate_release",
-    source="DISASSOC 5.1, Algorithm 3",
+    paper="DISASSOC 5.1, Algorithm 3",
 ):
     """The anchors whose items fit best on average."""
 
@@ -116,7 +116,7 @@ class RelatedGroupReassociation(
     long_name="related-group attack",
     family="disassociation",
     run="disassociation.reassociation:reassociate_release",
-    source="DISASSOC 5.2, Algorithm 4",
+    paper="DISASSOC 5.2, Algorithm 4",
 ):
     """As aba, over the half of the items that fits best."""
 
@@ -128,7 +128,7 @@ class MostRelatedReassociation(
     long_name="most-related attack",
     family="disassociation",
     run="disassociation.reassociation:reassociate_release",
-    source="DISASSOC 5.3, Algorithm 5",
+    paper="DISASSOC 5.3, Algorithm 5",
 ):
     """The anchors with the one item that fits best."""
 
@@ -139,6 +139,6 @@ class Assignment(
     name="assignment",
     family="disassociation",
     run="disassociation.reassociation:reassociate_release",
-    source="our own",
+    paper="our own",
 ):
     """As aba, but an anchor takes at most one sub-record of a chunk, so that all together fit best."""

@@ -54,7 +54,7 @@ class Coat(
     long_name="constraint-based anonymisation of transactions",
     family="generalisation",
     run="generalisation.coat:make_coat_release",
-    source="Loukides, Gkoulalas-Divanis and Malin 2011, as read by THESIS 2.2.3",
+    paper="Loukides, Gkoulalas-Divanis and Malin 2011, as read by THESIS 2.2.3",
     promise=(
         "Every non-empty subset of a privacy constraint is held by {k} published records or more, or by none. It "
         "promises nothing against someone who can separate added items from the original ones."
@@ -134,7 +134,7 @@ class RandomElimination(
     long_name="random attack",
     family="generalisation",
     run="generalisation.elimination:eliminate_release",
-    source="THESIS 5.2",
+    paper="THESIS 5.2",
 ):
     """Random eliminations, the baseline."""
 
@@ -146,7 +146,7 @@ class MaximumDistance(
     long_name="maximum distance attack",
     family="generalisation",
     run="generalisation.elimination:eliminate_release",
-    source="THESIS 4.1",
+    paper="THESIS 4.1",
 ):
     """Eliminate the largest distance of each table."""
 
@@ -158,7 +158,7 @@ class ThresholdElimination(
     long_name="threshold-based attack",
     family="generalisation",
     run="generalisation.elimination:eliminate_release",
-    source="THESIS 4.2",
+    paper="THESIS 4.2",
 ):
     """Eliminate all distances above a threshold."""
 
@@ -170,7 +170,7 @@ class WeightedElimination(
     long_name="weight-based attack",
     family="generalisation",
     run="generalisation.elimination:eliminate_release",
-    source="THESIS 4.3, Algorithm 4.1",
+    paper="THESIS 4.3, Algorithm 4.1",
 ):
     """Eliminate weighted distances above a threshold, one by one."""
 
@@ -182,7 +182,7 @@ class GroupElimination(
     long_name="grouping-based attack",
     family="generalisation",
     run="generalisation.elimination:eliminate_release",
-    source="CONTEXT Algorithm 1, THESIS Algorithm 4.3",
+    paper="CONTEXT Algorithm 1, THESIS Algorithm 4.3",
 ):
     """Eliminate in the most vulnerable row or column first."""
 
@@ -194,6 +194,6 @@ class RedistributedElimination(
     long_name="redistribution-based attack",
     family="generalisation",
     run="generalisation.elimination:eliminate_release",
-    source="CONTEXT Algorithm 2, THESIS Algorithm 4.5",
+    paper="CONTEXT Algorithm 2, THESIS Algorithm 4.5",
 ):
     """As gba, but weight goes to the lower cluster."""

@@ -85,7 +85,7 @@ class Identity(
     name="identity",
     family="histogram",
     run="histogram.identity:make_identity_release",
-    source="our own",
+    paper="our own",
     promise="Nothing: it shows the data as they are.",
 ):
     """identity: the data set's own histogram, which protects no one, to ask the same questions of it."""
@@ -100,7 +100,7 @@ class DiffPart(
     draw="histogram.noisy:draw_diffpart",
     audited_with={"c1": _AUDITED_THRESHOLD, "c2": _AUDITED_THRESHOLD},
     theoretical_epsilon="histogram.theory:diffpart_epsilon",
-    source="Chen, Mohammed, Fung, Desai and Xiong 2011, APL 4.3",
+    paper="Chen, Mohammed, Fung, Desai and Xiong 2011, APL 4.3",
     promise=_DIFFERENTIAL_PRIVACY,
 ):
     """DiffPart: a noisy histogram by partitioning along a taxonomy, epsilon-differentially private."""
@@ -122,7 +122,7 @@ class APLKiller(
     draw="histogram.noisy:draw_aplkiller",
     audited_with={"c1": _AUDITED_THRESHOLD},
     theoretical_epsilon="histogram.theory:aplkiller_epsilon",
-    source="Wang, Li, Lui and Sun 2022, APL 5.2",
+    paper="Wang, Li, Lui and Sun 2022, APL 5.2",
     promise=(
         "Differential privacy with epsilon {epsilon}, as diffpart, and that no itemset is the only one that has all "
         "but one of its items; the other candidates may be much rarer, or artificial."
@@ -148,7 +148,7 @@ class PrivBayes(
     audited_with={"theta": 1.0, "degree": 2},
     audited_releases=10_000,
     theoretical_epsilon="histogram.theory:privbayes_epsilon",
-    source="Zhang, Cormode, Procopiuc, Srivastava and Xiao 2017, APL 4.3",
+    paper="Zhang, Cormode, Procopiuc, Srivastava and Xiao 2017, APL 4.3",
     promise=_DIFFERENTIAL_PRIVACY,
 ):
     """PrivBayes: records drawn from a noisy Bayesian network, epsilon-differentially private."""
@@ -159,7 +159,7 @@ class PrivBayes(
 
 
 class AttributeLinkage(
-    AttackMethod, name="linkage", family="histogram", run="histogram.linkage:link_release", source="APL 4.2"
+    AttackMethod, name="linkage", family="histogram", run="histogram.linkage:link_release", paper="APL 4.2"
 ):
     """Attribute linkage: infer one item of a maximal itemset from all the others, because almost no other published
     itemset contains them.

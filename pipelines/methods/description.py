@@ -182,7 +182,7 @@ class _Described(Parameters):
         name: str | None = None,
         family: str = "",
         run: str | Callable[..., Any] = "",
-        source: str = "",
+        paper: str = "",
         promise: str = "",
         long_name: str = "",
         draw: str | Callable[..., Any] = "",
@@ -196,7 +196,7 @@ class _Described(Parameters):
             name: what users call it.
             family: of the releases that it makes or attacks.
             run: the function that does it, or its module in `setrisk.pipelines` and its name, `module:function`.
-            source: the paper and section, or `our own`.
+            paper: the paper that describes it, and the section, or `our own`.
             promise: what a release of it promises, in words, with its public parameters in braces.
             long_name: what the letters of the name stand for, if it is short for something.
             draw: of a noisy histogram: the function that draws releases for audits, or its module and name as in `run`.
@@ -216,7 +216,7 @@ class _Described(Parameters):
             family=family,
             task=cls.task,
             meaning=_first_paragraph(cls.__doc__ or ""),
-            source=source,
+            paper=paper,
             run=_import_later(run) if isinstance(run, str) else run,
             parameters=cls.parameters(),
             describe=cls,
@@ -276,7 +276,7 @@ class Method:
         family: of the releases that it makes or attacks.
         task: `protect` or `attack`.
         meaning: what it does, in words.
-        source: the paper and section, or `our own`.
+        paper: the paper that describes it, and the section, or `our own`.
         run: the function that does it, in the caller's transaction. `run(con, dataset, release, arguments, progress)`
             makes a release and returns what was Made, and has the noise as one more argument if it spends a budget;
             `run(con, asked, progress)` runs an attack; `asked` is an AttackRun.
@@ -299,7 +299,7 @@ class Method:
     family: str
     task: str
     meaning: str
-    source: str
+    paper: str
     run: Callable[..., Any]
     parameters: tuple[Parameter, ...]
     describe: Callable[..., Any]

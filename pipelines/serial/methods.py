@@ -80,7 +80,7 @@ class Anony(
     name="anony",
     family="serial",
     run="serial.anony:make_anony_release",
-    source="Bewong, Liu, Liu, Li and Choo 2017, SANONY 2.2",
+    paper="Bewong, Liu, Liu, Li and Choo 2017, SANONY 2.2",
     promise=(
         "By this release alone, nobody who knows a person's other items gets to believe that the person has a "
         "sensitive item with more than {r_th} times the probability that anyone has it."
@@ -97,7 +97,7 @@ class Sanony(
     name="sanony",
     family="serial",
     run="serial.sanony:make_sanony_release",
-    source="Bewong, Liu, Liu and Li 2019, SANONY Algorithm 1",
+    paper="Bewong, Liu, Liu and Li 2019, SANONY Algorithm 1",
     promise=(
         "By all releases of the series together, nobody who knows a person's other items gets to believe that the "
         "person has a sensitive item with more than {r_th} times the probability that anyone has it; what is left at "
@@ -119,7 +119,7 @@ class MInvariance(
     name="m-invariance",
     family="serial",
     run="serial.m_invariance:make_invariant_release",
-    source="Xiao and Tao 2007, as SANONY Example 2 adapts it",
+    paper="Xiao and Tao 2007, as SANONY Example 2 adapts it",
     promise=(
         "The group that a person is in has {m} different sensitive sets or more, the same in each release that the "
         "person is in."
@@ -133,7 +133,7 @@ class MInvariance(
 
 
 class ClusterComposition(
-    AttackMethod, name="cluster", family="serial", run="serial.composition:compose_release", source="SANONY 2.3.1"
+    AttackMethod, name="cluster", family="serial", run="serial.composition:compose_release", paper="SANONY 2.3.1"
 ):
     """What clusters of other releases reveal of the records that they share."""
 
@@ -143,19 +143,19 @@ class TransitiveComposition(
     name="transitive",
     family="serial",
     run="serial.composition:compose_release",
-    source="SANONY 2.3, Definition 7",
+    paper="SANONY 2.3, Definition 7",
 ):
     """As cluster, and what is left of those clusters without what they share with third ones."""
 
 
 class GlobalComposition(
-    AttackMethod, name="global", family="serial", run="serial.composition:compose_release", source="SANONY 2.3.2"
+    AttackMethod, name="global", family="serial", run="serial.composition:compose_release", paper="SANONY 2.3.2"
 ):
     """As cluster, for releases as a whole."""
 
 
 class ExactComposition(
-    AttackMethod, name="exact", family="serial", run="serial.composition:compose_release", source="our own"
+    AttackMethod, name="exact", family="serial", run="serial.composition:compose_release", paper="our own"
 ):
     """Small clusters: every placement of the copies that agrees with the clusters of other releases."""
 

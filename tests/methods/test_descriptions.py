@@ -107,7 +107,7 @@ def test_the_name_of_a_series_is_a_text() -> None:
 def test_a_description_says_all_that_there_is_to_say(described: Method) -> None:
     assert described.meaning
     assert not described.meaning.endswith(".")
-    assert described.source
+    assert described.paper
     assert bool(described.promise) == (described.task == "protect")
     assert all(p.meaning for p in described.parameters)
 

@@ -38,20 +38,20 @@ def attack(con, asked, progress):
     pass
 
 
-class Toy(ReleaseMethod, name="toy", family="histogram", run=release, source="our own", promise="A {shade} shade."):
+class Toy(ReleaseMethod, name="toy", family="histogram", run=release, paper="our own", promise="A {shade} shade."):
     """Toy: the histogram as it is, in a shade."""
 
     shade: float = parameter("how dark it is", default=0.5, low=0, high=1)
     dark: Itemsets | None = parameter("what is darkest", default=None, accepts_table=True, names_items=True)
 
 
-class ToyGuess(AttackMethod, name="toy-guess", family="histogram", run=attack, source="our own"):
+class ToyGuess(AttackMethod, name="toy-guess", family="histogram", run=attack, paper="our own"):
     """Finds nothing."""
 
     tries: int = parameter("how often it finds nothing", default=3, low=1)
 
 
-class ToyCoin(Guess, AttackMethod, name="toy-coin", family="histogram", run=attack, source="our own"):
+class ToyCoin(Guess, AttackMethod, name="toy-coin", family="histogram", run=attack, paper="our own"):
     """Tosses a coin."""
 '''
 
@@ -158,12 +158,12 @@ from setrisk.methods import DiffPart
 from setrisk.pipelines.histogram.noisy import draw_diffpart, make_diffpart_release
 
 
-class Mine(DiffPart, name="mine", family="histogram", run=make_diffpart_release, source="our own", promise="Noise."):
+class Mine(DiffPart, name="mine", family="histogram", run=make_diffpart_release, paper="our own", promise="Noise."):
     """Noise of mine."""
 
 
 class Drawn(
-    DiffPart, name="drawn", family="histogram", run=make_diffpart_release, source="our own", promise="Noise.",
+    DiffPart, name="drawn", family="histogram", run=make_diffpart_release, paper="our own", promise="Noise.",
     draw=draw_diffpart, audited_with={"c1": 0.05, "c2": 0.05},
 ):
     """Noise that can be audited."""
