@@ -35,8 +35,7 @@ _SMALLEST, _LARGEST = 1e-9, 10**6
 
 @task(writes=False)
 def budget(con: DuckDBPyConnection, dataset: str) -> DuckDBPyRelation:
-    """How much epsilon the noisy releases of a data set have spent, and how much they may spend; for the owner of the
-    data.
+    """Show how much epsilon the noisy releases of a data set have spent, and may spend; for the owner of the data.
 
     Releases of the same people add up, even if they are dropped later, because what is published cannot be taken back.
     The ledger identifies data sets by name, so it also remembers dropped ones. Data sets that setrisk derived from one

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @task(writes=False, known=["release"], originals=True)
 def evaluate(con: DuckDBPyConnection, release: str, *, draws: int = 30, detailed: bool = False) -> DuckDBPyRelation:
-    """How well the stored attacks on a release did, beside the random baseline; for the owner of the data.
+    """Compare what the stored attacks on a release found with the data, beside guessing; for the owner of the data.
 
     Args:
         con: a DuckDB connection.

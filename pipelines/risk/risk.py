@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @task(writes=False, known=["release"], originals=True)
 def risk(con: DuckDBPyConnection, release: str, *, at_risk_below: int | None = None) -> DuckDBPyRelation:
-    """Which records of a release are at risk, by each stored attack; for the owner of the data.
+    """Show which records of a release are at risk, by each stored attack; for the owner of the data.
 
     Args:
         con: a DuckDB connection.
@@ -41,7 +41,7 @@ def risk(con: DuckDBPyConnection, release: str, *, at_risk_below: int | None = N
 
 @task(writes=False, known=["release"], originals=True)
 def risk_summary(con: DuckDBPyConnection, release: str, *, at_risk_below: int | None = None) -> DuckDBPyRelation:
-    """How many records each stored attack puts at risk, beside guessing; for the owner of the data.
+    """Count how many records each stored attack puts at risk, beside guessing; for the owner of the data.
 
     Args:
         con: a DuckDB connection.

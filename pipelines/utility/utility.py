@@ -19,8 +19,8 @@ MOST_DRAWS = 10_000
 def utility(
     con: DuckDBPyConnection, release: str, *, reconstructions: int = 20, pairs: int = 100, seed: int = 0
 ) -> DuckDBPyRelation:
-    """How well a release answers how many records hold a pair of items, on one scale for all families; for the owner of
-    the data.
+    """Measure how far off counts of records with a pair of items are in a release; for the owner of the data. The scale
+    is the same for all families.
 
     Args:
         con: a DuckDB connection.
