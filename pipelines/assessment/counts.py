@@ -83,7 +83,7 @@ class Count:
             `sensitive_recall`.
         known: known items of each person, or items of each predicate.
         choice: which items are known: `random` ones, or the `rarest`.
-        attack: `main`, on people in the release; `control`, on others; `naive`, without what is known.
+        variant: of the attack: `main`, on people in the release; `control`, on others; `naive`, without what is known.
         attempts: how often it was tried.
         successes: how often it was right.
         k: of narrowing, the number of records below which a person counts.
@@ -95,7 +95,7 @@ class Count:
     criterion: str
     known: int
     choice: str
-    attack: str
+    variant: str
     attempts: int
     successes: int
     k: int | None = None
@@ -197,7 +197,7 @@ def count_successes(con: DuckDBPyConnection, question: Question, progress: Progr
 def _counts_by(adversary: str, counts: Iterator[Count]) -> Iterator[Count]:
     """The counts of one adversary. What is guessed without what is known is that of the uniform one."""
     for count in counts:
-        if adversary == _UNIFORM or count.attack != "naive":
+        if adversary == _UNIFORM or count.variant != "naive":
             yield replace(count, adversary=adversary)
 
 
@@ -261,7 +261,7 @@ def _count_inferences(
     records: Records, known: Sequence[int], choice: str, members: Sequence[Person], outsiders: Sequence[Person]
 ) -> Iterator[Count]:
     """The best guess of one more item, about people in the release and about others."""
-    for attack, people in (("main", members), ("control", outsiders)):
+    for variant, people in (("main", members), ("control", outsiders)):
         tried, right, naive = Counter[int](), Counter[int](), Counter[int]()
         # One item at least is left to be guessed.
         for guess in guesses(records, [person.items[: min(max(known), len(person.items) - 1)] for person in people]):
@@ -272,8 +272,8 @@ def _count_inferences(
                 right[guess.known] += guess.item != UNKNOWN and guess.item in hidden
                 naive[guess.known] += guess.naive != UNKNOWN and guess.naive in hidden
         for number in tried:
-            yield Count("inference", number, choice, attack, tried[number], right[number])
-            if attack == "main":
+            yield Count("inference", number, choice, variant, tried[number], right[number])
+            if variant == "main":
                 yield Count("inference", number, choice, "naive", tried[number], naive[number])
 
 
@@ -289,7 +289,7 @@ def _count_sensitive(
     the candidates or fewer hold: precision is of the guesses, recall of the people who have a sensitive item.
     """
     total = int(records.weights.sum())
-    for attack, people in (("main", members), ("control", outsiders)):
+    for variant, people in (("main", members), ("control", outsiders)):
         having, tried, right, naive_tried, naive_right = (Counter[int]() for _ in range(5))
         knowable = [
             [item for item, is_sensitive in zip(person.items, person.are_sensitive, strict=True) if not is_sensitive]
@@ -307,8 +307,8 @@ def _count_sensitive(
             if guess.naive != UNKNOWN and records.item_weights[guess.naive] > _LEAST_POSTERIOR * total:
                 naive_tried[guess.known] += 1
                 naive_right[guess.known] += guess.naive in held
-        counts = [(attack, tried, right)]
-        if attack == "main":
+        counts = [(variant, tried, right)]
+        if variant == "main":
             counts.append(("naive", naive_tried, naive_right))
         for name, n_tried, n_right in counts:
             for number in +n_tried:
@@ -327,8 +327,8 @@ def _count_links(
 ) -> Iterator[Count]:
     """Two sources know other items of the same people: who of the second is each of the first?"""
     sides = {
-        attack: [person.items for person in side if 2 * known in person.sizes]
-        for attack, side in (("main", members), ("control", outsiders))
+        variant: [person.items for person in side if 2 * known in person.sizes]
+        for variant, side in (("main", members), ("control", outsiders))
     }
     # Chance depends on how many there are to choose from, so both sides have equally many.
     n = min(question.people, *map(len, sides.values()))
@@ -336,10 +336,10 @@ def _count_links(
         return
     # People are in a random order already; the second source has them in another, which ties are broken by.
     order = np.random.default_rng(question.seed).permutation(n)
-    for attack, asked in sides.items():
+    for variant, asked in sides.items():
         firsts, seconds = ([items[start : 2 * known : 2] for items in asked[:n]] for start in (0, 1))
         chosen = links(records, firsts, [seconds[place] for place in order], known)
-        yield Count("linkability", known, choice, attack, n, int((order[chosen] == np.arange(n)).sum()))
+        yield Count("linkability", known, choice, variant, n, int((order[chosen] == np.arange(n)).sum()))
     # Whoever chooses without looking is right once in so many, on average.
     yield Count("linkability", known, choice, "naive", n, 1)
 

@@ -4,7 +4,7 @@
 --
 -- parameter: release: a release that was assessed in this database; or a data set that was, shown as it is, if no
 --     release has this name
--- row:       one per criterion, number of known items, choice of them, adversary, and attack
+-- row:       one per criterion, number of known items, choice of them, adversary, and variant of the attack
 -- column:    criterion VARCHAR: 'narrowing' down to few records, 'inference' of one more item, 'linkability' of two
 --     sources about the same people, 'singling_out' of one person by a predicate that the release suggests; if
 --     sensitive items were named, 'sensitive_precision' and 'sensitive_recall' of guesses of these
@@ -12,8 +12,8 @@
 -- column:    choice VARCHAR: which items are known: 'random' ones of the person's, or the 'rarest' of the release
 -- column:    adversary VARCHAR: 'uniform', who draws at random what the release leaves open, or 'sharper', who has
 --     attacked it first; narrowing and the naive attack are those of the uniform one
--- column:    attack VARCHAR: 'main' on people in the release, 'control' on others of the same population, 'naive' on
---     people in it, without what is known of them
+-- column:    variant VARCHAR: of the attack: 'main' on people in the release, 'control' on others of the same
+--     population, 'naive' on people in it, without what is known of them
 -- column:    attempts BIGINT, attempts, >= 1: people who were attacked, or predicates that were tried; for precision
 --     guesses of a sensitive item, for recall people who have one
 -- column:    successes BIGINT, attempts, >= 0: how often the attack was right
@@ -32,7 +32,7 @@ SELECT
     rates.known,
     rates.choice,
     rates.adversary,
-    rates.attack,
+    rates.variant,
     rates.attempts,
     rates.successes,
     rates.k,

@@ -6,7 +6,8 @@
 -- column: known BIGINT, items, >= 1: known items of each person, or items of each predicate
 -- column: choice VARCHAR: which items are known: 'random' ones, or the 'rarest'
 -- column: adversary VARCHAR: 'uniform' or 'sharper'
--- column: attack VARCHAR: 'main' on people in the release, 'control' on others, 'naive' without what is known
+-- column: variant VARCHAR: of the attack: 'main' on people in the release, 'control' on others, 'naive' without what is
+--     known
 -- column: attempts BIGINT, attempts, >= 1: how often it was tried
 -- column: successes BIGINT, attempts, >= 0: how often it was right
 -- column: k INTEGER?, records, >= 2: of narrowing, the number of records below which a person counts; NULL for others
@@ -18,10 +19,10 @@ CREATE TABLE IF NOT EXISTS setrisk_private.assessed_attack (
     known BIGINT NOT NULL,
     choice VARCHAR NOT NULL,
     adversary VARCHAR NOT NULL,
-    attack VARCHAR NOT NULL,
+    variant VARCHAR NOT NULL,
     attempts BIGINT NOT NULL,
     successes BIGINT NOT NULL,
     k INTEGER,
     scale DOUBLE NOT NULL,
-    PRIMARY KEY (release, criterion, known, choice, adversary, attack)
+    PRIMARY KEY (release, criterion, known, choice, adversary, variant)
 )

@@ -443,7 +443,7 @@ def ill(n: int, seed: int, rate: float) -> pd.DataFrame:
 
 def sensitive_counts(con: DuckDBPyConnection, release: str) -> dict[tuple[str, str, int], tuple[int, int]]:
     rows = con.sql(
-        "SELECT a.criterion, a.attack, a.known, a.attempts, a.successes "
+        "SELECT a.criterion, a.variant, a.known, a.attempts, a.successes "
         f"FROM setrisk.assessment('{release}') AS a WHERE a.choice = 'random' AND a.criterion LIKE 'sensitive%'"
     ).fetchall()
     return {row[:3]: row[3:] for row in rows}
@@ -471,7 +471,7 @@ def test_sensitive_items_are_guessed_where_most_candidates_hold_them(con: DuckDB
     assert right / n_ill > 0.9
     assert risk["sensitive_recall", 4, "random"][0] > 0
     # Half of the people are not ill: without what is known nothing is guessed.
-    assert not any(criterion == "sensitive_precision" for criterion, attack, _ in found if attack == "naive")
+    assert not any(criterion == "sensitive_precision" for criterion, variant, _ in found if variant == "naive")
     assert found["sensitive_recall", "naive", 4] == (n_ill, 0)
     # Other guesses are as they were.
     before = con.sql(
@@ -643,8 +643,8 @@ def test_the_risk_can_be_computed_from_the_attacks_that_are_shown(con: DuckDBPyC
     rows = con.sql(
         "SELECT r.criterion, r.risk, m.rate, c.rate FROM setrisk.assessed_risk('to recompute') AS r "
         "JOIN setrisk.assessment('to recompute') AS m USING (criterion, known, choice, adversary) "
-        "LEFT JOIN (FROM setrisk.assessment('to recompute') AS a SELECT a.* WHERE a.attack = 'control') AS c "
-        "USING (criterion, known, choice, adversary) WHERE m.attack = 'main'"
+        "LEFT JOIN (FROM setrisk.assessment('to recompute') AS a SELECT a.* WHERE a.variant = 'control') AS c "
+        "USING (criterion, known, choice, adversary) WHERE m.variant = 'main'"
     ).fetchall()
     assert {criterion for criterion, *_ in rows} == set(CRITERIA)
     for criterion, risk, main, control in rows:

@@ -87,11 +87,11 @@ def test_the_risk_is_that_of_the_adversary_who_gains_more(
     rates = {
         row[:4]: row[4]
         for row in con.sql("SELECT * FROM setrisk.assessment('r') WHERE criterion <> 'narrowing'")
-        .project("criterion, choice, adversary, attack, rate")
+        .project("criterion, choice, adversary, variant, rate")
         .fetchall()
     }
-    assert {adversary for _, _, adversary, attack in rates if attack != "naive"} == {"uniform"} | sharper
-    assert {adversary for _, _, adversary, attack in rates if attack == "naive"} == {"uniform"}
+    assert {adversary for _, _, adversary, variant in rates if variant != "naive"} == {"uniform"} | sharper
+    assert {adversary for _, _, adversary, variant in rates if variant == "naive"} == {"uniform"}
     rows = con.sql("SELECT * FROM setrisk.assessed_risk('r')").project("criterion, choice, adversary, risk").fetchall()
     assert len({row[:2] for row in rows}) == len(rows) == 7
     for criterion, choice, adversary, risk in rows:
@@ -99,8 +99,8 @@ def test_the_risk_is_that_of_the_adversary_who_gains_more(
             assert adversary == "uniform"
             continue
         mains, controls = (
-            {each: rates[criterion, choice, each, attack] for each in {"uniform"} | sharper}
-            for attack in ("main", "control")
+            {each: rates[criterion, choice, each, variant] for each in {"uniform"} | sharper}
+            for variant in ("main", "control")
         )
         risks = {each: max(0, (mains[each] - controls[each]) / (1 - controls[each])) for each in mains}
         assert risk == pytest.approx(risks[adversary])

@@ -791,7 +791,7 @@ TABLE = "WITH given AS (FROM (VALUES {}) AS t({}))"
 # Relations that take no such name, each with rows to read, some of them without a value, and its arguments.
 COUNTED_ATTACKS = (
     "WITH counts AS (SELECT 1 AS number, 'inference' AS criterion, 2 AS known, 'rarest' AS choice, "
-    "'uniform' AS adversary, unnest(['main', 'control', 'naive']) AS attack, 20 AS attempts, "
+    "'uniform' AS adversary, unnest(['main', 'control', 'naive']) AS variant, 20 AS attempts, "
     "unnest([9, 5, 3]) AS successes, NULL::INTEGER AS k, 1.0 AS scale)"
 )
 RATES = (

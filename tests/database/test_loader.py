@@ -703,9 +703,11 @@ SOURCES = {
     "recovered_fragments": f"SELECT {RECOVERED}, '1'::BIT AS anchors, '1'::BIT AS holders",
     "recovered_items": f"SELECT {RECOVERED}, '1'::BIT AS anchors",
     **dict.fromkeys(("given_clusters", "numbered_clusters"), "SELECT 1 AS tid, 'a' AS id, 'a' AS cluster"),
-    "attack_rates": f"SELECT {ASSESSED}, 'main' AS attack, 1::BIGINT AS attempts, 1::BIGINT AS successes, 1.0 AS scale",
+    "attack_rates": (
+        f"SELECT {ASSESSED}, 'main' AS variant, 1::BIGINT AS attempts, 1::BIGINT AS successes, 1.0 AS scale"
+    ),
     "risks_of_rates": (
-        f"SELECT {ASSESSED}, 'main' AS attack, 1::BIGINT AS attempts, 1::BIGINT AS successes, 0.5::DOUBLE AS rate, "
+        f"SELECT {ASSESSED}, 'main' AS variant, 1::BIGINT AS attempts, 1::BIGINT AS successes, 0.5::DOUBLE AS rate, "
         "0.5::DOUBLE AS rate_low, 0.5::DOUBLE AS rate_high, 0.5::DOUBLE AS sure_low, 0.5::DOUBLE AS sure_high, "
         "'this release' AS subject, false AS is_control_given"
     ),

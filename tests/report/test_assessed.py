@@ -49,15 +49,15 @@ def say_assessed(
     )
     con.executemany(
         "INSERT INTO setrisk_private.assessed_attack BY NAME SELECT $1 AS release, $2 AS criterion, $3 AS known, "
-        "'random' AS choice, 'uniform' AS adversary, $4 AS attack, 100 AS attempts, $5 AS successes, $6 AS k, "
+        "'random' AS choice, 'uniform' AS adversary, $4 AS variant, 100 AS attempts, $5 AS successes, $6 AS k, "
         "1 AS scale",
         [
-            [release, criterion, number, attack, count + number - known[0] if attack == "main" else count, k]
+            [release, criterion, number, variant, count + number - known[0] if variant == "main" else count, k]
             for criterion, counts in successes.items()
             for number in known
             for k in [7 if criterion == "narrowing" else None]
-            for attack, count in zip(("main", "control", "naive"), counts, strict=True)
-            if k is None or attack == "main"
+            for variant, count in zip(("main", "control", "naive"), counts, strict=True)
+            if k is None or variant == "main"
         ],
     )
 
@@ -133,7 +133,7 @@ def test_a_risk_of_few_guesses_hides_no_higher_one(con: DuckDBPyConnection) -> N
     say_assessed(con, "r", dict.fromkeys(RISKS, (50, 20, 10)))
     con.execute(
         "INSERT INTO setrisk_private.assessed_attack BY NAME SELECT a.* REPLACE (3 AS known, "
-        "CASE a.attack WHEN 'main' THEN 1 ELSE 100 END AS attempts, 0 AS successes) "
+        "CASE a.variant WHEN 'main' THEN 1 ELSE 100 END AS attempts, 0 AS successes) "
         "FROM setrisk_private.assessed_attack AS a WHERE a.release = 'r' AND a.known = 2 AND a.choice = 'random'"
     )
     ((risk, high),) = con.execute(

@@ -52,13 +52,13 @@ def store(con: DuckDBPyConnection, release: str, *rows: tuple[str, int, int, int
         con.execute(f"DELETE FROM setrisk_private.{table}")
     ask(con, release)
     for criterion, known, attempts, main, control, naive in rows:
-        for attack, successes in (("main", main), ("control", control), ("naive", naive)):
-            if successes is not None and (criterion != "narrowing" or attack == "main"):
+        for variant, successes in (("main", main), ("control", control), ("naive", naive)):
+            if successes is not None and (criterion != "narrowing" or variant == "main"):
                 con.execute(
                     "INSERT INTO setrisk_private.assessed_attack BY NAME SELECT ? AS release, ? AS criterion, "
-                    "? AS known, 'random' AS choice, 'uniform' AS adversary, ? AS attack, ? AS attempts, "
+                    "? AS known, 'random' AS choice, 'uniform' AS adversary, ? AS variant, ? AS attempts, "
                     "? AS successes, 5 AS k, 1 AS scale",
-                    [release, criterion, known, attack, attempts, successes],
+                    [release, criterion, known, variant, attempts, successes],
                 )
 
 
@@ -307,11 +307,11 @@ def test_a_data_set_is_assessed_and_shown_whatever_release_has_its_name(con: Duc
 def test_weak_is_what_is_right_no_more_often_than_chance_allows(con: DuckDBPyConnection) -> None:
     """Each of many rows may be right a little more often by chance, and must not show that the attack works."""
     draw = np.random.default_rng(3)
-    columns = ("criterion", "known", "choice", "adversary", "attack", "attempts", "successes", "k", "scale")
+    columns = ("criterion", "known", "choice", "adversary", "variant", "attempts", "successes", "k", "scale")
     rows = [
-        ("inference", known, "random", "uniform", attack, 300, int(draw.binomial(300, 0.3)), None, 1.0)
+        ("inference", known, "random", "uniform", variant, 300, int(draw.binomial(300, 0.3)), None, 1.0)
         for known in range(1, 401)
-        for attack in ("main", "control", "naive")
+        for variant in ("main", "control", "naive")
     ]
     store(con, "r")
     con.executemany(

@@ -152,8 +152,8 @@ def test_attacks_that_hardly_work_count_if_they_work_on_the_data_as_they_are(con
         con.execute(
             "INSERT INTO setrisk_private.assessed_dataset BY NAME "
             "SELECT 'shop' AS dataset, 'inference' AS criterion, ? AS known, c.choice, 'uniform' AS adversary, "
-            "a.attack, 1000 AS attempts, a.successes, 1 AS scale FROM (VALUES ('random'), ('rarest')) AS c(choice), "
-            "(VALUES ('main', 900), ('control', 50), ('naive', 50)) AS a(attack, successes)",
+            "a.variant, 1000 AS attempts, a.successes, 1 AS scale FROM (VALUES ('random'), ('rarest')) AS c(choice), "
+            "(VALUES ('main', 900), ('control', 50), ('naive', 50)) AS a(variant, successes)",
             [known],
         )
     passes, said = verdict()
@@ -241,7 +241,8 @@ def test_on_the_command_line(path: str) -> None:
     given += ["--known", "1"]
     shown = json.loads(CliRunner().invoke(cli.app, [*given, "--format", "json"]).output)
     assert (shown["grid"], shown["passes"], len(shown["recommended"])) == ("g", True, 1)
-    assert shown["assessed_for"].startswith("they were assessed for attackers who know 1 item of a person, and for no others")
+    scope = "they were assessed for attackers who know 1 item of a person, and for no others"
+    assert shown["assessed_for"].startswith(scope)
     found = CliRunner().invoke(cli.app, given)
     assert found.exit_code == 0, found.output
     assert "of the releases were not assessed: what they give away is unknown, and keeps no limit" in found.output

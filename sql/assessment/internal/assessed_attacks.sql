@@ -3,13 +3,13 @@
 -- name, shown as it is. Besides, of a release that was made here, how often the same attacks were right on its data as
 -- they are, if that was assessed: whether they work on what gives away most.
 --
--- row:    one per number, criterion, number of known items, choice of them, adversary and attack
+-- row:    one per number, criterion, number of known items, choice of them, adversary and variant
 -- column: number INTEGER: 0 for what has this name, 1 for the data as they are
 -- column: criterion VARCHAR
 -- column: known BIGINT, items, >= 1
 -- column: choice VARCHAR
 -- column: adversary VARCHAR
--- column: attack VARCHAR
+-- column: variant VARCHAR
 -- column: attempts BIGINT, attempts, >= 1
 -- column: successes BIGINT, attempts, >= 0
 -- column: k INTEGER?, records, >= 2
@@ -21,7 +21,7 @@ SELECT
     attacks.known,
     attacks.choice,
     attacks.adversary,
-    attacks.attack,
+    attacks.variant,
     attacks.attempts,
     attacks.successes,
     attacks.k,

@@ -2,14 +2,14 @@
 -- How often attacks were right, as fractions with their intervals.
 --
 -- parameter: source: the name of a CTE of the caller with the counts: number, criterion, known, choice, adversary,
---     attack, attempts, successes, k and scale, as in assessed_attack; number tells releases apart
+--     variant, attempts, successes, k and scale, as in assessed_attack; number tells releases apart
 -- row:       one per row of the caller
 -- column:    number INTEGER, >= 0: of the release
 -- column:    criterion VARCHAR
 -- column:    known BIGINT, items, >= 1
 -- column:    choice VARCHAR
 -- column:    adversary VARCHAR
--- column:    attack VARCHAR
+-- column:    variant VARCHAR
 -- column:    attempts BIGINT, attempts, >= 1
 -- column:    successes BIGINT, attempts, >= 0
 -- column:    k INTEGER?, records, >= 2
@@ -26,7 +26,7 @@ SELECT
     attacks.known,
     attacks.choice,
     attacks.adversary,
-    attacks.attack,
+    attacks.variant,
     attacks.attempts,
     attacks.successes,
     attacks.k,

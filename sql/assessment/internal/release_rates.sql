@@ -2,13 +2,13 @@
 -- How often the attacks on one release, or on a data set that is shown as it is, were right, as fractions with their
 -- intervals; and of a release those of the attacks on its data as they are.
 --
--- row:    one per number, criterion, number of known items, choice of them, adversary and attack
+-- row:    one per number, criterion, number of known items, choice of them, adversary and variant
 -- column: number INTEGER, >= 0: as in assessed_attacks
 -- column: criterion VARCHAR
 -- column: known BIGINT, items, >= 1
 -- column: choice VARCHAR
 -- column: adversary VARCHAR
--- column: attack VARCHAR
+-- column: variant VARCHAR
 -- column: attempts BIGINT, attempts, >= 1
 -- column: successes BIGINT, attempts, >= 0
 -- column: k INTEGER?, records, >= 2

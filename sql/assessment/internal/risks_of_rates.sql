@@ -3,7 +3,7 @@
 -- gains more. Nothing shows that an unknown gain is less. The upper end is the higher one, whoever gains more, so
 -- that a second adversary loosens no limit.
 --
--- parameter: source: the name of a CTE of the caller with number, criterion, known, choice, adversary, attack,
+-- parameter: source: the name of a CTE of the caller with number, criterion, known, choice, adversary, variant,
 --     attempts, successes, k, rate, rate_low, rate_high, sure_low and sure_high, as in attack_rates; subject, what
 --     people are in, in words; and is_control_given, whether the control are people of another data set
 -- row:       one per number, criterion, number of known items and choice of them
@@ -31,7 +31,7 @@ WITH attacks AS MATERIALIZED (
         attacks.known,
         attacks.choice,
         attacks.adversary,
-        attacks.attack,
+        attacks.variant,
         attacks.attempts,
         attacks.successes,
         attacks.k,
@@ -107,13 +107,13 @@ compared_rates AS (
                 0.05 / count(*) OVER (PARTITION BY attacks.number, attacks.criterion)
             ) AS z
         FROM attacks
-        WHERE attacks.attack = 'main'
+        WHERE attacks.variant = 'main'
     ) AS mains
-    LEFT JOIN (SELECT attacks.* FROM attacks WHERE attacks.attack = 'control') AS controls
+    LEFT JOIN (SELECT attacks.* FROM attacks WHERE attacks.variant = 'control') AS controls
         ON controls.number = mains.number AND controls.criterion = mains.criterion
             AND controls.known = mains.known AND controls.choice = mains.choice
             AND controls.adversary = mains.adversary
-    LEFT JOIN (SELECT attacks.* FROM attacks WHERE attacks.attack = 'naive') AS naives -- the same for both adversaries
+    LEFT JOIN (SELECT attacks.* FROM attacks WHERE attacks.variant = 'naive') AS naives -- the same for both adversaries
         ON naives.number = mains.number AND naives.criterion = mains.criterion
             AND naives.known = mains.known AND naives.choice = mains.choice
 ),

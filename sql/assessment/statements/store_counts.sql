@@ -5,7 +5,7 @@
 -- parameter: control: the data set of people who are not in it, NULL for some who were left out of a copy
 -- parameter: members: the data set of people who are in it, if it was imported
 -- parameter: people: how many people were to be asked about at most
--- stages: _setrisk_counts(criterion, known, choice, adversary, attack, attempts, successes, k, scale): a row for each
+-- stages: _setrisk_counts(criterion, known, choice, adversary, variant, attempts, successes, k, scale): a row for each
 -- writes: setrisk_private.assessed_attack setrisk_private.release_assessment
 DELETE FROM setrisk_private.assessed_attack AS attacks WHERE attacks.release = $release;
 

@@ -1,7 +1,7 @@
 -- store_counts_of_dataset(dataset)
 -- Store how often attacks on a data set that is shown as it is were right, in place of what was stored of it.
 --
--- stages: _setrisk_counts(criterion, known, choice, adversary, attack, attempts, successes, k, scale): a row for each
+-- stages: _setrisk_counts(criterion, known, choice, adversary, variant, attempts, successes, k, scale): a row for each
 -- writes: setrisk_private.assessed_dataset
 DELETE FROM setrisk_private.assessed_dataset AS attacks WHERE attacks.dataset = $dataset;
 

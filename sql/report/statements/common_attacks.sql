@@ -1,12 +1,12 @@
 -- common_attacks(release)
 -- How often each attack of the common adversary on a release was right.
 --
--- row:    one per criterion, number of known items, choice of them, adversary and attack
+-- row:    one per criterion, number of known items, choice of them, adversary and variant
 -- column: criterion VARCHAR
 -- column: known BIGINT, items, >= 1
 -- column: choice VARCHAR: random or rarest
 -- column: adversary VARCHAR: uniform or sharper
--- column: attack VARCHAR: main, control or naive
+-- column: variant VARCHAR: main, control or naive
 -- column: attempts BIGINT, attempts, >= 1
 -- column: successes BIGINT, attempts, >= 0
 -- column: rate DOUBLE, fraction, 0 to 1
@@ -18,7 +18,7 @@ SELECT
     attacks.known,
     attacks.choice,
     attacks.adversary,
-    attacks.attack,
+    attacks.variant,
     attacks.attempts,
     attacks.successes,
     attacks.rate,
@@ -30,5 +30,5 @@ ORDER BY
     attacks.known,
     attacks.choice,
     attacks.adversary DESC,
-    attacks.attack <> 'main',
-    attacks.attack
+    attacks.variant <> 'main',
+    attacks.variant
