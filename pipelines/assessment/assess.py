@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from setrisk.pipelines.assessment.counts import Count
 
 MOST_PEOPLE = 100_000
+USUAL_RECONSTRUCTIONS = 10
+"""How many random reconstructions the adversary draws by default; `check` goes by no fewer."""
 _MOST_K, _MOST_RECONSTRUCTIONS, _MOST_SEED = 1_000_000, 1_000, 2**63 - 1
 
 
@@ -48,7 +50,7 @@ def assess(
     members: str | None = None,
     sensitive: str | Path | Sequence[str] | None = None,
     people: int = 2_000,
-    reconstructions: int = 10,
+    reconstructions: int = USUAL_RECONSTRUCTIONS,
     seed: int = 0,
     progress: Progress = ignore_progress,
 ) -> DuckDBPyRelation:
@@ -80,7 +82,8 @@ def assess(
             commas or lines; or JSON, Parquet), or a table with a list column. Guesses of these are counted, too, by
             what else is known, where more than half of the candidates hold the item.
         people: how many people to ask about at most, for each number of known items, 1 to 100,000.
-        reconstructions: how many random reconstructions of the release the adversary uses, 1 to 1,000.
+        reconstructions: how many random reconstructions of the release the adversary uses, 1 to 1,000. More may find
+            more, and take longer; `check` goes by 10 or more.
         seed: seed of the draws of people, known items and reconstructions, and of the release that is made again: the
             same seed finds the same. At least 0.
         progress: called with each step.
@@ -138,6 +141,7 @@ def assess(
                 control=control,
                 members=members,
                 people=people,
+                reconstructions=reconstructions,
                 tables=tables,
             )
         else:

@@ -42,9 +42,9 @@ def require_others(con: DuckDBPyConnection, members: str, control: str, seed: in
     ((unknown_share,),) = run(con, "assessment/unknown_entries", members=members, outsiders=control).fetchall()
     if unknown_share is not None and unknown_share > _MOST_UNKNOWN:
         raise BadInput(
-            f"of the entries of {control} {percent(unknown_share)} are items that nobody in the release has: they are "
-            "people of another population, who say nothing of those in it: give a data set of other people of the same "
-            "population"
+            f"of the entries of {control} {percent(unknown_share)} are items that nobody of {members} has: they are "
+            "people of another population, or those in the release are too few to compare with: give a data set of "
+            "other people of the same population"
         )
     insiders, outsiders = people_records(con, members, control)
     if not insiders.n_records or outsiders.n_records < _LEAST_COMPARED:

@@ -17,7 +17,7 @@ from setrisk.pipelines.report.commands import Commands
 from setrisk.pipelines.report.meanings import TITLE, meanings_section
 from setrisk.pipelines.report.parts import Missing, Opening, Row, Section, run_query, sentence
 from setrisk.pipelines.report.untested import untested_section
-from setrisk.pipelines.risk.limits import LEAST_COVERAGE, Limits
+from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.whatif.recommend import cautions, failure_note, scope_of_grid, verdict_on_grid
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _recommendation_section(
     charts: Callable[[int | None], list[object]],
 ) -> Section:
     names = (field.name for field in fields(Limits) if field.name != "attacks")
-    held = {**dict.fromkeys(names), "min_coverage": LEAST_COVERAGE, **limits.given_limits}
+    held = {**dict.fromkeys(names), **limits.given_limits}
     table, rows = run_query(
         con,
         "The least distorted within the limits, or the nearest",

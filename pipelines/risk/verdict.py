@@ -133,7 +133,7 @@ def verdict_of_release(
     if reasons:
         return Verdict(False, f"no: {reasons}", without_limit=free)
     goes_by_attacks = limits.has_family_limit or bool(limits.attacks)
-    held_off = tuple(resisted) if limits.has_assessed_limit else ()
+    held_off = _held_off(resisted, limits)
     clauses = [
         f"yes: it keeps the limits ({limits.description}){_BY_ATTACKS if goes_by_attacks else ''}",
         "its marks and its series give no reason against it",
@@ -145,6 +145,11 @@ def verdict_of_release(
         f"for what else was not looked at, see '{UNTESTED}' in the report",
     ]
     return Verdict(True, "; ".join(clauses), without_limit=free, resisted=held_off)
+
+
+def _held_off(resisted: Sequence[str], limits: Limits) -> tuple[str, ...]:
+    """Those of the criteria that had a limit: what had none is no part of a yes."""
+    return tuple(criterion for criterion in resisted if limits.given_limits.get(ASSESSED[criterion], 1) < 1)
 
 
 def _reason_clauses(refusals: Sequence[tuple[str, str | None, str]]) -> list[str]:
@@ -201,7 +206,8 @@ def verdict_of_grid(
         return Verdict(False, f"none can be recommended: {'; '.join(_obstacle_clauses(obstacles))}", scopes)
     coverage = Limits(min_coverage=LEAST_COVERAGE)
     number = f"number {best['cell']}"
-    held_limits = limits.with_defaults(coverage)
+    # Limits on what assessing finds do not go by what a release promises.
+    held_limits = limits.with_defaults(coverage) if limits.has_family_limit or not limits.has_assessed_limit else limits
     held = f"{held_limits.description}, error at most {max_error:g}"
     free = without_limit({name: best[name] for name in CRITERIA if best[name] is not None}, limits)
     notes = list(scopes)
@@ -236,7 +242,7 @@ def verdict_of_grid(
         )
     else:
         sentence = f"{number} is the least distorted within the limits ({held})"
-    held_off = tuple(resisted) if best["is_within"] and limits.has_assessed_limit else ()
+    held_off = _held_off(resisted, limits) if best["is_within"] else ()
     if best["is_within"]:
         sentence += f"; {resisted_clause(held_off)}" if held_off else ""
         clause = without_limit_clause(free) if free else _UNASSESSED

@@ -48,7 +48,8 @@ def recommend(
         max_at_risk: the largest fraction of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
         max_score: the highest score, 0 to 1, that `risk` may give a record.
         min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the release must promise to protect,
-            because risk considers no others; 0.5 by default.
+            because at risk and score consider no others; by default 0.5, or 0 if the only limits are those on what
+            assessing finds, which do not go by what a release promises.
         max_narrowing: the largest fraction of people, 0 to 1, whom a few known items may leave with few records. This
             and the next three are held against the upper end of the highest interval that assessing the release has
             found, and mean the same for every family; a release of which it is not known keeps none of them.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from setrisk.errors import BadInput, BudgetExceeded
-from setrisk.pipelines.assessment.assess import MOST_PEOPLE
+from setrisk.pipelines.assessment.assess import MOST_PEOPLE, USUAL_RECONSTRUCTIONS
 from setrisk.pipelines.common.columns import columns_of
 from setrisk.pipelines.common.folders import make_own_folder, remove_orphans
 from setrisk.pipelines.common.numbers import known_numbers, whole_number
@@ -47,7 +47,7 @@ _OUTCOME = (
 _NOT_TRIED = "it was not tried"
 _ENDED = "it was ended while it was tried"
 # As `assess` has it, so that a grid and a release are measured by the same people.
-_ADVERSARY = {"reconstructions": 10, "seed": 0}
+_ADVERSARY = {"reconstructions": USUAL_RECONSTRUCTIONS, "seed": 0}
 # Why a release was not assessed.
 _NOT_ASKED = "the grid was tried without assessing"
 # Added to the failure of a noisy release that was to be kept, if it is unknown whether noise was drawn.

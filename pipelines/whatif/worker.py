@@ -199,6 +199,7 @@ def _keep(con: DuckDBPyConnection, job: dict[str, Any], assessed: dict[str, Any]
             control=None,
             members=None,
             people=job["assessed"]["people"],
+            reconstructions=job["assessed"]["reconstructions"],
             tables={"_setrisk_counts": columns_of(assessed["counts"])},
         )
     database_copy.export_rows(con, Path(job["keep"]), job["release"])

@@ -6,10 +6,13 @@
 --     was made again
 -- column: members VARCHAR?: the data set of people who are in it, if it was imported
 -- column: people BIGINT?: how many people were to be asked about at most, for each number of known items
+-- column: reconstructions BIGINT?, >= 1: how many random reconstructions of the release the attackers drew; NULL if it
+--     is not known
 CREATE TABLE IF NOT EXISTS setrisk_private.release_assessment (
     release VARCHAR PRIMARY KEY,
     asked_known BIGINT[] NOT NULL,
     control VARCHAR,
     members VARCHAR,
-    people BIGINT
+    people BIGINT,
+    reconstructions BIGINT
 )

@@ -1,4 +1,4 @@
--- recommended(grid, max_at_risk := NULL, max_score := NULL, min_coverage := 0.5, max_error := 1, max_narrowing := NULL, max_inference := NULL, max_linkability := NULL, max_singling_out := NULL, known := NULL)
+-- recommended(grid, max_at_risk := NULL, max_score := NULL, min_coverage := NULL, max_error := 1, max_narrowing := NULL, max_inference := NULL, max_linkability := NULL, max_singling_out := NULL, known := NULL)
 -- The least distorted release of a what-if grid within the limits, or the nearest. The column `is_within` says which:
 -- whether it keeps all limits, or is the one that misses them by least. Distortion is the error over all bands of
 -- `utility`. For the owner of the data. There is no row if no release can be recommended: each one failed, is empty,
@@ -11,7 +11,8 @@
 --     put at risk, by the threshold of the grid; NULL for no limit
 -- parameter: max_score: the highest score, 0 to 1, that an attack may give a record; NULL for no limit
 -- parameter: min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the release must promise to
---     protect; NULL for the default, as if it was not given
+--     protect; unless given, half of them, or none if the only limits are those on what assessing finds, which do not
+--     go by what a release promises
 -- parameter: max_error: the largest error over all bands, 0 to 2; a release without any content has an error of 2;
 --     NULL for the default
 -- parameter: max_narrowing: the largest fraction of people, 0 to 1, whom a few known items may leave with few records;
@@ -105,7 +106,13 @@ FROM (
             ),
             coalesce(
                 coalesce(
-                    setrisk_internal.check_fraction('min_coverage', $min_coverage), setrisk_internal.least_coverage()
+                    setrisk_internal.check_fraction('min_coverage', $min_coverage),
+                    CASE
+                        WHEN coalesce($max_at_risk, $max_score) IS NULL
+                            AND least($max_narrowing, $max_inference, $max_linkability, $max_singling_out) < 1
+                            THEN 0
+                        ELSE setrisk_internal.least_coverage()
+                    END
                 )
                 - results.coverage,
                 0

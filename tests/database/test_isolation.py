@@ -804,6 +804,8 @@ WITHOUT_A_NAME = {
     "attack_methods": ("", ""),
     "numbered_draws": ("", "'draws', 3"),
     "known_attack": ("", "'random', anchors := 2"),
+    "known_elimination": ("", "'ra'"),
+    "attackers_view": ("", "context := 1"),
     "known_epsilon": ("", "0.5"),
     "known_scope": ("", "'global'"),
     "known_choice": ("", "'rarest'"),

@@ -68,11 +68,12 @@ def ask(
     known: tuple[int, ...] = (1, 2, 3, 4),
     control: str | None = None,
     people: int = 1000,
+    reconstructions: int | None = 10,
 ) -> None:
     """Say what an assessment has asked."""
     con.execute(
-        "INSERT OR REPLACE INTO setrisk_private.release_assessment VALUES (?, ?, ?, NULL, ?)",
-        [release, list(known), control, people],
+        "INSERT OR REPLACE INTO setrisk_private.release_assessment VALUES (?, ?, ?, NULL, ?, ?)",
+        [release, list(known), control, people, reconstructions],
     )
 
 
@@ -138,6 +139,25 @@ def test_what_was_not_measured_keeps_no_limit(con: DuckDBPyConnection) -> None:
     # Nor would assessing it help.
     store(con, "noisy")
     assert "narrowing does not apply to it" in refused(con, "noisy", max_narrowing=0.9)["narrowing"][2]
+
+
+def test_few_reconstructions_keep_no_limit(con: DuckDBPyConnection) -> None:
+    """Attackers who draw more are right more often. It says nothing of narrowing, of which nothing is drawn."""
+    limits = {"max_inference": 0.5, "max_narrowing": 0.5}
+    store(con, "r", ("inference", 1, 1000, 260, 250, 100), ("narrowing", 1, 1000, 100, None, 0))
+    assert refused(con, "r", **limits) == {}
+    for reconstructions, words in ((9, "only 9"), (None, "an unknown number of")):
+        ask(con, "r", reconstructions=reconstructions)
+        found = refused(con, "r", **limits)
+        assert list(found) == ["inference"]
+        assert found["inference"][::2] == (
+            None,
+            f"inference is unknown, since the attackers drew {words} random reconstructions of the release, and who "
+            "draws more may be right more often: run setrisk assess with --reconstructions 10 or more",
+        )
+    ask(con, "r", reconstructions=200)
+    assert refused(con, "r", **limits) == {}
+    assert "these attackers drew 200 random reconstructions of it" in str(assessed_scope(con, "r"))
 
 
 def test_nothing_is_green_by_asking_less(con: DuckDBPyConnection) -> None:
@@ -494,8 +514,20 @@ def test_few_guesses_do_not_hide_a_risk_above_the_limit(con: DuckDBPyConnection)
     store(con, "r", ("singling_out", 1, 300, 100, 0, 0), ("singling_out", 3, 1, 0, 0, 0))
     found, _, reason = refused(con, "r", max_singling_out=0.05)["singling_out"]
     risks = dict(con.sql("SELECT r.known, r.risk FROM setrisk.assessed_risk('r') AS r").fetchall())
-    assert reason == f"singling out by 1 item has a risk of {percent(risks[1])}; the limit is 5 %"
+    # The number that is held against the limit, and what it rests on, are in the reason, too.
+    assert reason == (
+        f"singling out by 1 item has a risk of {percent(risks[1])}, and singling out by 3 items one of up to "
+        f"{percent(found)} with 95 % confidence (0 of 1 guess was right); the limit is 5 %"
+    )
     assert found > risks[1]
+
+
+def test_a_lucky_guess_is_no_risk_that_was_found(con: DuckDBPyConnection) -> None:
+    store(con, "r", ("singling_out", 1, 1, 1, 0, 0), ("singling_out", 2, 1000, 300, 10, 10))
+    _, _, reason = refused(con, "r", max_singling_out=0.1)["singling_out"]
+    assert reason.startswith("singling out by 2 items has a risk of ")
+    _, _, reason = refused(con, "r", max_singling_out=0.5)["singling_out"]
+    assert "so few guesses do not show that it is kept" in reason
 
 
 def test_an_attack_that_stays_too_weak_has_an_end(con: DuckDBPyConnection) -> None:
@@ -539,7 +571,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
         "no: inference is unknown, since it was not assessed: run setrisk assess; narrowing is unknown, since it was "
         "not assessed: run setrisk assess",
     )
-    assert run("assess", database, "r", "--known", "1..2", "--people", "100", "--reconstructions", "1")[0] == 0
+    assert run("assess", database, "r", "--known", "1..2", "--people", "100", "--reconstructions", "10")[0] == 0
     assert run(*given, "--max-narrowing", "99%")[0] == 1
     given = (*given, "--max-narrowing", "99%", "--known", "1..2")
     found = json.loads(run(*given, "--format", "json")[1])

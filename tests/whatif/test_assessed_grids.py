@@ -74,7 +74,8 @@ def test_all_reasons_are_said_and_a_limit_of_all_people_is_none(con: DuckDBPyCon
     given = {"max_narrowing": 0.9, "max_inference": 0.9, "max_linkability": None, "max_singling_out": None}
     said = dict(run(con, "whatif/obstacles", grid="g", known=[1, 2], **given).fetchall())
     assert said[noisy] == (
-        "it was not assessed for attackers who know 2 items; narrowing does not apply to it, since noise breaks the "
+        "it was not assessed for attackers who know 2 items: go by --known 1 here, or run setrisk whatif with the "
+        "others, too; narrowing does not apply to it, since noise breaks the "
         "tie between records and people: leave out max_narrowing, and limit the other criteria"
     )
     assert run(con, "whatif/obstacles", grid="g", known=None, **dict.fromkeys(given, 1)).fetchall() == []

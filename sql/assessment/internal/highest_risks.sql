@@ -13,7 +13,9 @@
 -- column:    choice VARCHAR: of that row
 -- column:    risk DOUBLE?, fraction, 0 to 1: of that row
 -- column:    risk_high DOUBLE?, fraction, 0 to 1: of that row; NULL if nobody outside could be asked about in any row
--- column:    top_risk DOUBLE?, fraction, 0 to 1: the highest risk, whose interval may be narrower than that of that row
+-- column:    is_row_weak BOOLEAN: whether the attack of that row was no better than one that uses nothing that is known
+-- column:    top_risk DOUBLE?, fraction, 0 to 1: the highest risk, whose interval may be narrower than that of that
+--     row; of rows in which the attack was better than that, if there are any
 -- column:    top_known BIGINT, items, >= 1: of the row with the highest risk
 -- column:    top_choice VARCHAR: of the row with the highest risk
 -- column:    top_measured VARCHAR: of the row with the highest risk
@@ -32,6 +34,7 @@ SELECT
     places.choice,
     places.risk,
     places.risk_high,
+    places.is_weak AS is_row_weak,
     places.top_risk,
     places.top_known,
     places.top_choice,
@@ -57,7 +60,7 @@ FROM (
         first_value(risks.measured) OVER top AS top_measured,
         row_number() OVER (
             PARTITION BY risks.number, risks.criterion
-            ORDER BY risks.risk_high DESC NULLS FIRST, risks.known, risks.choice, risks.measured
+            ORDER BY risks.risk_high DESC NULLS FIRST, risks.is_weak, risks.known, risks.choice, risks.measured
         ) AS place
     FROM (
         SELECT
@@ -77,7 +80,7 @@ FROM (
     ) AS risks
     WINDOW top AS (
         PARTITION BY risks.number, risks.criterion
-        ORDER BY risks.risk DESC NULLS LAST, risks.known, risks.choice, risks.measured
+        ORDER BY risks.risk IS NULL, risks.is_weak, risks.risk DESC, risks.known, risks.choice, risks.measured
     )
 ) AS places
 WHERE places.place = 1

@@ -12,6 +12,7 @@
 -- column: other_adversary VARCHAR?: whose upper end it is, if not that of the one who gains more
 -- column: attempts BIGINT, attempts, >= 1
 -- column: successes BIGINT, attempts, >= 0
+-- column: is_row_weak BOOLEAN: whether the attack of the row of risk_high did no better than without what is known
 -- column: top_risk DOUBLE?, fraction, 0 to 1: the highest risk, and of which row
 -- column: top_known BIGINT, items, >= 1
 -- column: top_choice VARCHAR
@@ -50,6 +51,7 @@ SELECT
     assessed_risks.other_adversary,
     assessed_risks.attempts,
     assessed_risks.successes,
+    criterion_risks.is_row_weak,
     criterion_risks.top_risk,
     criterion_risks.top_known,
     criterion_risks.top_choice,

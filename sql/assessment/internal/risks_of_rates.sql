@@ -216,6 +216,8 @@ SELECT
                 || setrisk_internal.percent(risks.highest_end),
                 ''
             ),
+            '; by the ' || nullif(risks.highest_adversary, risks.adversary) || ' adversary ' || risks.highest_few
+            || ', so few that the risk may be up to ' || setrisk_internal.percent(risks.highest_end),
             ''
         ) AS said,
     risks.naive
@@ -228,6 +230,7 @@ FROM (
         first_value(judged_rates.attempts) OVER highest AS most_attempts,
         first_value(judged_rates.successes) OVER highest AS most_successes,
         first_value(judged_rates.adversary) OVER highest AS highest_adversary,
+        first_value(judged_rates.few) OVER highest AS highest_few,
         row_number() OVER (
             PARTITION BY judged_rates.number, judged_rates.criterion, judged_rates.known, judged_rates.choice
             ORDER BY judged_rates.risk DESC NULLS FIRST, judged_rates.adversary DESC

@@ -34,6 +34,16 @@ SELECT
     || ' of a person, and for no others; '
     -- What was asked and could not be guessed looks like nothing at all elsewhere.
     || coalesce('no guess could be made of ' || any_value(questions_without_guess.named) || '; ', '')
+    -- Records that are published as they are leave nothing to draw.
+    || CASE
+        WHEN any_value(releases.family) = 'histogram' THEN ''
+        ELSE coalesce(
+            'these attackers drew ' || any_value(questions.reconstructions) || ' random '
+            || CASE WHEN any_value(questions.reconstructions) = 1 THEN 'reconstruction' ELSE 'reconstructions' END
+            || ' of it, and who draws more may be right more often; ',
+            ''
+        )
+    END
     || coalesce('narrowed down means fewer than ' || max(attacks.k) || ' records; ', '')
     || CASE
         WHEN count(*) FILTER (WHERE starts_with(attacks.criterion, 'sensitive')) > 0
@@ -49,6 +59,7 @@ SELECT
     any_value(questions.asked_known) AS asked_known
 FROM setrisk_private.assessed_attack AS attacks
 JOIN setrisk_private.release_assessment AS questions ON questions.release = attacks.release
+JOIN setrisk.release AS releases ON releases.release = attacks.release
 CROSS JOIN questions_without_guess
 WHERE attacks.release = $release
 HAVING count(*) > 0

@@ -1,5 +1,6 @@
 -- three_risks(release, known)
--- The highest risk of a release by each of the three criteria, whatever is known; and the highest that it may be, by
+-- The highest risk of a release by each of the three criteria, whatever is known, where the attack was better than
+-- without what is known, if it ever was: a few lucky guesses are not the headline; and the highest that it may be, by
 -- which limits go: a risk that few guesses show may be low, and its interval wide. Guesses of sensitive items, if they
 -- were asked about, count as inference.
 --
@@ -58,6 +59,12 @@ WINDOW highest AS (
 QUALIFY
     row_number() OVER (
         PARTITION BY judged_risks.criterion
-        ORDER BY risks.risk DESC NULLS FIRST, risks.risk_high DESC, risks.known, risks.choice
+        ORDER BY
+            risks.risk IS NULL DESC,
+            risks.is_weak,
+            risks.risk DESC,
+            risks.risk_high DESC,
+            risks.known,
+            risks.choice
     ) = 1
 ORDER BY judged_risks.criterion DESC

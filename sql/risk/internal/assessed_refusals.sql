@@ -22,6 +22,7 @@ questions AS MATERIALIZED (
         asked_numbers.required,
         asked_numbers.known,
         asked_numbers.people,
+        asked_numbers.reconstructions,
         asked_numbers.dataset,
         asked_numbers.data_known,
         setrisk_internal.missing_known($known, asked_numbers.known) AS missing,
@@ -33,6 +34,7 @@ questions AS MATERIALIZED (
             setrisk_internal.required_known($known) AS required,
             coalesce(assessments.asked_known, []) AS known,
             assessments.people,
+            assessments.reconstructions,
             releases.dataset,
             coalesce(data_assessments.known, []) AS data_known
         FROM setrisk.release AS releases
@@ -59,9 +61,17 @@ SELECT
         -- The widest interval may be that of few guesses, by other known items.
         CASE
             WHEN setrisk_internal.is_above(judged_limits.top_risk, judged_limits.allowed)
-                AND NOT setrisk_internal.is_above(judged_limits.risk, judged_limits.allowed)
+                AND NOT judged_limits.is_above_limit
                 THEN judged_limits.top_subject || ' has a risk of ' || setrisk_internal.percent(judged_limits.top_risk)
-                    || '; the limit is ' || setrisk_internal.limit_percent(judged_limits.allowed)
+                    || ', and ' || judged_limits.subject || ' one of up to '
+                    || setrisk_internal.percent(judged_limits.risk_high) || ' with 95 % confidence ('
+                    || setrisk_internal.right_guesses(
+                        judged_limits.measured,
+                        judged_limits.successes,
+                        judged_limits.attempts,
+                        judged_limits.other_adversary
+                    )
+                    || '); the limit is ' || setrisk_internal.limit_percent(judged_limits.allowed)
         END,
         judged_limits.subject || ' has a risk of ' || setrisk_internal.percent(judged_limits.risk)
             || ', and of up to ' || setrisk_internal.percent(judged_limits.risk_high)
@@ -71,7 +81,7 @@ SELECT
             )
             || '); the limit is ' || setrisk_internal.limit_percent(judged_limits.allowed)
             || CASE
-                WHEN setrisk_internal.is_above(judged_limits.risk, judged_limits.allowed) THEN ''
+                WHEN judged_limits.is_above_limit THEN ''
                 WHEN judged_limits.criterion = 'singling_out'
                     THEN ', and so few guesses do not show that it is kept: run setrisk assess with a larger '
                         || '--control'
@@ -102,6 +112,9 @@ FROM (
         highest_risks.attempts,
         highest_risks.successes,
         highest_risks.measured,
+        -- A few lucky guesses show no risk; they leave it unknown how high it is.
+        setrisk_internal.is_above(highest_risks.risk, criterion_limits.allowed) AND NOT highest_risks.is_row_weak
+        AS is_above_limit,
         setrisk_internal.can_ask_more(highest_risks.attempts, questions.people) AS can_ask_more,
         subjects.subject,
         subjects.top_subject,
@@ -118,6 +131,15 @@ FROM (
                 THEN subjects.criterion || ' is unknown for attackers who know '
                     || setrisk_internal.numbers_of_items(questions.missing) || ', for whom it was not assessed: run '
                     || 'setrisk assess --known ' || questions.numbers || ', or say by --known which numbers to go by'
+                    || subjects.besides
+            -- Records that are published as they are leave nothing to draw.
+            WHEN criterion_limits.criterion <> 'narrowing' AND releases.family <> 'histogram'
+                AND coalesce(questions.reconstructions, 0) < setrisk_internal.usual_reconstructions()
+                THEN subjects.criterion || ' is unknown, since the attackers drew '
+                    || coalesce('only ' || questions.reconstructions, 'an unknown number of')
+                    || ' random reconstructions of the release, and who draws more may be right more often: run '
+                    || 'setrisk assess with --reconstructions ' || setrisk_internal.usual_reconstructions()
+                    || ' or more'
                     || subjects.besides
             WHEN highest_risks.criterion IS NULL AND list_min(questions.known) > 1
                 THEN setrisk_internal.no_guess(criterion_limits.criterion, questions.known)

@@ -72,6 +72,8 @@ reasons AS (
                 WHEN len(limited_criteria.missing) > 0
                     THEN 'it was not assessed for attackers who know '
                         || setrisk_internal.numbers_of_items(limited_criteria.missing)
+                        || ': go by --known ' || array_to_string(limited_criteria.asked_known, ',')
+                        || ' here, or run setrisk whatif with the others, too'
                 WHEN limited_criteria.n_unknown IS NULL
                     THEN setrisk_internal.no_guess(limited_criteria.criterion, limited_criteria.asked_known)
                 WHEN len(limited_criteria.unmeasured) > 0

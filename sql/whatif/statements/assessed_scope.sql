@@ -7,7 +7,9 @@
 -- reads:  originals
 SELECT
     'they were assessed for attackers who know ' || setrisk_internal.numbers_of_items(any_value(cells.asked_known))
-    || ' of a person, and for no others; narrowed down means fewer than ' || any_value(cells.at_risk_below)
+    || ' of a person, and for no others; these attackers drew ' || setrisk_internal.usual_reconstructions()
+    || ' random reconstructions of each release, and who draws more may be right more often; '
+    || 'narrowed down means fewer than ' || any_value(cells.at_risk_below)
     || ' records; for comparison, a fifth of the people were left out when each was made again' AS scope,
     any_value(cells.asked_known) AS asked_known
 FROM setrisk_private.whatif_cell AS cells
