@@ -584,8 +584,9 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     assert "attacks on what it promises had no limit, and were not looked at" in said
     assert "not been attacked" not in said
     assert (
-        "it was assessed for attackers who know 1, 2 items of a person, and for no others; narrowed down means fewer "
-        "than 5 records; "
+        "it was assessed for attackers who know 1, 2 items of a person, and for no others; these attackers drew 10 "
+        "random reconstructions of it, and who draws more may be right more often; narrowed down means fewer than 5 "
+        "records; "
     ) in said
     assert run("attack", database, "r", "--method", "random")[0] == 0
     assert re.search(
