@@ -133,7 +133,7 @@ def verdict_of_release(
     if reasons:
         return Verdict(False, f"no: {reasons}", without_limit=free)
     goes_by_attacks = limits.has_family_limit or bool(limits.attacks)
-    held_off = _held_off(resisted, limits)
+    held_off = _resisted_with_a_limit(resisted, limits)
     clauses = [
         f"yes: it keeps the limits ({limits.description}){_BY_ATTACKS if goes_by_attacks else ''}",
         "its marks and its series give no reason against it",
@@ -147,8 +147,8 @@ def verdict_of_release(
     return Verdict(True, "; ".join(clauses), without_limit=free, resisted=held_off)
 
 
-def _held_off(resisted: Sequence[str], limits: Limits) -> tuple[str, ...]:
-    """Those of the criteria that had a limit: what had none is no part of a yes."""
+def _resisted_with_a_limit(resisted: Sequence[str], limits: Limits) -> tuple[str, ...]:
+    """Those of the criteria that had a limit: a yes does not speak of the others."""
     return tuple(criterion for criterion in resisted if limits.given_limits.get(ASSESSED[criterion], 1) < 1)
 
 
@@ -242,7 +242,7 @@ def verdict_of_grid(
         )
     else:
         sentence = f"{number} is the least distorted within the limits ({held})"
-    held_off = _held_off(resisted, limits) if best["is_within"] else ()
+    held_off = _resisted_with_a_limit(resisted, limits) if best["is_within"] else ()
     if best["is_within"]:
         sentence += f"; {resisted_clause(held_off)}" if held_off else ""
         clause = without_limit_clause(free) if free else _UNASSESSED

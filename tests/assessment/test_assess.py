@@ -567,7 +567,7 @@ def test_an_imported_release_is_as_risky_as_the_one_that_was_exported(con: DuckD
     with pytest.raises(BadInput, match="'handed in' was not made in this database"):
         setrisk.check(con, "handed in", max_at_risk=1, **limits)
     said = re.sub(r"\s+", " ", setrisk.show(con, "handed in", max_at_risk=1, **limits).html)
-    assert "; inference is unknown, since the attacks were too weak to say anything" in said
+    assert "; inference is unknown, since the attackers drew only 2 random reconstructions of the release" in said
     assert "So no limit on that was looked at (max_at_risk)." in said
     assert "the people in it are said to be those of shop; for comparison there are the people of others" in said
     assert "after: release handed in" in said
