@@ -13,6 +13,6 @@ def size_range(least: int, most: int, noun: str) -> str:
     return quantity(most, noun) if least == most else f"{least:,} to {quantity(most, noun)}"
 
 
-def word_list(names: Sequence[str]) -> str:
-    """Words one after the other: `a`, `a and b`, `a, b and c`."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+def word_list(names: Sequence[str], last: str = "and") -> str:
+    """Words one after the other, with a word before the last: `a`, `a and b`, `a, b and c`."""
+    return f" {last} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -11,6 +11,7 @@ import duckdb
 
 import setrisk.sql as relations
 from setrisk.errors import BadInput, WrongVersion
+from setrisk.pipelines.common.argument_types import check_types
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database import install, template
 from setrisk.pipelines.database.statements import run
@@ -29,6 +30,7 @@ _NEEDED = frozenset({"setrisk.release", "setrisk_private.transaction_item"})
 _DROPPED = "tables of setrisk's were dropped from this database"
 
 
+@check_types
 def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
     """Install setrisk in the current database of a connection; returns the connection.
 

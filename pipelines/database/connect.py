@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.common.argument_types import check_types
 from setrisk.pipelines.database.attach import _attach
 from setrisk.pipelines.database.statements import run
 
@@ -23,6 +24,7 @@ _HEADERS = 3 * 4096
 _MOVING = ["projection_pullup", "projection_placement"]
 
 
+@check_types
 def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDBPyConnection:
     """Open the DuckDB database at `path` (made if there is none) with setrisk attached.
 

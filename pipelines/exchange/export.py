@@ -58,8 +58,6 @@ def export(
         >>> [file.name for file in files]
         ['chunk_record.csv', 'cluster.csv', 'joint_cluster.csv', 'release.csv', 'term_chunk.csv']
     """
-    if format not in FILE_FORMATS:
-        raise BadInput(f"there is no export format {format!r}; there are {', '.join(FILE_FORMATS)}")
     family = family_of(con, release)
     if not anyway:
         _refuse(con, release, family)

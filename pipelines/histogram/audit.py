@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import overload
 
+from setrisk.pipelines.common.argument_types import check_types
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.histogram.claim import claim_of
 from setrisk.pipelines.methods.description import ReleaseMethod
@@ -63,6 +64,7 @@ def audit(
 ) -> Audited: ...
 
 
+@check_types
 def audit(
     method: str | ReleaseMethod,
     *,

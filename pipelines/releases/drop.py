@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from setrisk.errors import BadInput
 from setrisk.pipelines.database.deletion import drop_dataset, drop_releases
-from setrisk.pipelines.database.names import OBJECT_TYPES, ObjectTypeName, find_type
+from setrisk.pipelines.database.names import ObjectTypeName, find_type
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
@@ -41,8 +40,6 @@ def drop(
         >>> setrisk.drop(con, "r4")
         'release'
     """
-    if object_type is not None and object_type not in OBJECT_TYPES:
-        raise BadInput(f"nothing has the type {object_type!r}; there are {', '.join(OBJECT_TYPES)}")
     found = find_type(con, name, object_type)
     with transaction(con):
         if found == "dataset":

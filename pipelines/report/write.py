@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
+from setrisk.pipelines.common.argument_types import check_types
 from setrisk.pipelines.common.files import check_writable, is_plain, write_whole
 from setrisk.pipelines.common.printable import printable_text
 from setrisk.pipelines.common.progress import Progress, ignore_progress
@@ -141,6 +142,7 @@ def _check_ending(path: Path) -> None:
         raise BadInput(f"{path}: a report is an HTML file, so its name must end in .html; browsers print it as PDF")
 
 
+@check_types
 def html_of(
     con: DuckDBPyConnection,
     name: str,
@@ -177,8 +179,6 @@ def html_of(
         attacks=attacks,
         limits=limits,
     )
-    if object_type not in (None, *REPORTED_TYPES):
-        raise BadInput(f"there are no reports on {object_type!r}; there are {', '.join(REPORTED_TYPES)}")
     found = find_type(con, name, object_type, REPORTED_TYPES)
     title, commands = f"{found.capitalize()} {name}", commands_on(con, name, found, path, max_error)
     if found == "grid":

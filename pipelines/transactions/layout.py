@@ -52,7 +52,7 @@ class Layout:
         Raises:
             BadInput: lines to skip cannot be fewer than 0.
         """
-        if isinstance(self.skip, int) and self.skip < 0:
+        if self.skip < 0:
             raise BadInput(f"skip is {self.skip}; it must be at least 0")
 
 

@@ -23,7 +23,7 @@ from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.transactions import load_summary, sources
-from setrisk.pipelines.transactions.layout import FORMATS, Format
+from setrisk.pipelines.transactions.layout import Format
 from setrisk.pipelines.transactions.proposal import are_baskets, command_options, likely_options
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def load(
     items: str | None = None,
     count: str | None = None,
     text: str | None = None,
-    exclude: Sequence[str] = (),
+    exclude: str | Sequence[str] = (),
     separator: str | None = None,
     skip: int = 0,
     comment: str | None = None,
@@ -110,7 +110,7 @@ def load(
         items: column with the lists of items.
         count: column of a histogram with the number of occurrences of each list.
         text: column with the texts.
-        exclude: columns of a matrix that are not items; without a format, the source is then a matrix.
+        exclude: one or several columns of a matrix that are not items; without a format, the source is then a matrix.
         separator: what separates the items of a line or of a text column, or the columns of a CSV file. Without it, it
             is found from the file; for baskets the result says which one, and white space is used if no other fits.
             With `\\n`, each line of baskets is one item.
@@ -145,17 +145,16 @@ def load(
         >>> loaded.n_transactions, loaded.n_items
         (2, 3)
     """
-    _check_arguments(dataset, empty, period, replace=replace)
+    _check_arguments(dataset, period, replace=replace)
     if period is None and not replace:
         require_free(con, "dataset", dataset, can_replace=True)
+    excluded = [exclude] if isinstance(exclude, str) else list(exclude)
     layout = sources.Layout(
-        id, item, items, count, text, exclude, sources.unescape(separator), skip, comment, header, period
+        id, item, items, count, text, excluded, sources.unescape(separator), skip, comment, header, period
     )
     is_guessed = format is None
     if format is None:
         format = sources.guess_format(sources.find_source(con, source), layout, name=name_of(source))
-    if format not in FORMATS:
-        raise BadInput(f"there is no format {format!r}; the formats are {', '.join(FORMATS)}")
     with _numbering, transaction(con):
         try:
             if replace and exists(con, "dataset", dataset):
@@ -184,12 +183,10 @@ def load(
             raise
 
 
-def _check_arguments(dataset: str, empty: str, period: str | None, *, replace: bool) -> None:
+def _check_arguments(dataset: str, period: str | None, *, replace: bool) -> None:
     """Refuse arguments that are wrong whatever the source is."""
     if not dataset:
         raise BadInput("the data set needs a name")
-    if empty not in ("drop", "keep"):
-        raise BadInput(f"empty is {empty!r}; it must be drop or keep")
     if replace and period is not None:
         raise BadInput(
             "replace (--replace) works for one data set, and with period (--period) each period is one: drop them first"

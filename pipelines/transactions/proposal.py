@@ -38,7 +38,6 @@ def likely_options(source: object, layout: Layout, *, too_few: int = 2) -> dict[
     """
     if (
         not isinstance(source, str | Path)
-        or not isinstance(layout.skip, int)
         or not exists(source)
         or not Path(source).is_file()
         or Path(source).parts[:2] == ("/", "dev")

@@ -8,8 +8,9 @@ import pytest
 
 import setrisk
 from setrisk.errors import BadInput
+from setrisk.pipelines.common.argument_types import NAMES
 from setrisk.pipelines.common.columns import columns_of
-from setrisk.pipelines.database.task import NAMES, TASKS
+from setrisk.pipelines.database.task import TASKS
 
 
 @pytest.mark.parametrize(

@@ -332,7 +332,7 @@ def test_an_earlier_export_stays_where_another_cannot_take_its_place(unchanged, 
 def test_what_cannot_be_exported_is_one_error(unchanged, tmp_path):
     with pytest.raises(UnknownRelease, match="there is no release 'nope'"):
         setrisk.export(unchanged, "nope", tmp_path / "out")
-    with pytest.raises(BadInput, match="there is no export format 'xml'; there are parquet, csv"):
+    with pytest.raises(BadInput, match="format is 'xml'; it must be parquet or csv"):
         setrisk.export(unchanged, "r", tmp_path / "out", format="xml")
     assert not (tmp_path / "out").exists()
 

@@ -335,7 +335,7 @@ def test_an_imported_release_has_no_risk(shop: DuckDBPyConnection, con: DuckDBPy
     [
         ({"name": "nope", "object_type": None}, "there is no release, series or grid 'nope'"),
         ({"name": "nope", "object_type": "grid"}, "there is no grid 'nope'"),
-        ({"object_type": "dataset"}, "there are no reports on 'dataset'; there are release, series, grid"),
+        ({"object_type": "dataset"}, "object_type is 'dataset'; it must be release, series or grid"),
         ({"max_at_risk": 1.5}, "max_at_risk is 1.5; it must be a number from 0 to 1"),
         (
             {"path": "there.html"},

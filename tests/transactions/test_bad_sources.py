@@ -55,10 +55,11 @@ BAD_FILES = (
     case("b.txt.gz", b"no gzip", "b.txt.gz: (Input is not a GZIP|cannot be unpacked)"),
     case("b.txt", b"a\n" + b"x" * 17_000_000, "b.txt:2: Maximum line size"),
     case("f.dat", "1\n", "fimi has its own separator", format="fimi", separator=","),
-    case("b.txt", "a\n", "there is no format 'transactions'; the formats are baskets", format="transactions"),
+    case("b.txt", "a\n", "format is 'transactions'; it must be baskets, .* histogram or text",
+         format="transactions"),
     case("b.what", "a\n", "b.what: its format is not clear"),
     case("b.txt", "a\n", "empty is 'maybe'; it must be drop or keep", empty="maybe"),
-    case("b.txt", "a\n", "b.txt: Could not convert string 'x'", skip="x"),
+    case("b.txt", "a\n", "skip is 'x'; it must be a whole number", skip="x"),
     # Long tables.
     case("l.csv", "", "l.csv: is empty", format="long"),
     case("l.csv", "id,item\n", "l.csv: holds no transaction", format="long"),
