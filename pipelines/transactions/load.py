@@ -136,7 +136,8 @@ def load(
     Raises:
         AlreadyExists: the data set exists.
         UnknownFormat: `format` is not given and cannot be inferred; with the options that most likely fit.
-        BadInput: the source cannot be read as asked; the message names file and line. Nothing is loaded.
+        BadInput: the source cannot be read as asked, or an option is given that its format does not read; the message
+            names file and line, or the option. Nothing is loaded.
         MissingExtra: the format is `text`, and `setrisk[text]` is not installed.
 
     Examples:
@@ -148,7 +149,7 @@ def load(
     _check_arguments(dataset, period, replace=replace)
     if period is None and not replace:
         require_free(con, "dataset", dataset, can_replace=True)
-    excluded = [exclude] if isinstance(exclude, str) else list(exclude)
+    excluded = (exclude,) if isinstance(exclude, str) else tuple(exclude)
     layout = sources.Layout(
         id, item, items, count, text, excluded, sources.unescape(separator), skip, comment, header, period
     )

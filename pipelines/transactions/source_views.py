@@ -19,6 +19,7 @@ from setrisk.pipelines.transactions.csv_file import MAX_LINE, find_dialect
 from setrisk.pipelines.transactions.error_locations import OpenedFile
 from setrisk.pipelines.transactions.input_files import InputFile, Scratch
 from setrisk.pipelines.transactions.layout import LINES, Layout
+from setrisk.pipelines.transactions.options_read import refuse_unread_options
 from setrisk.pipelines.transactions.separate_reader import stream
 
 if TYPE_CHECKING:
@@ -71,8 +72,7 @@ def open_file(
     reader: DuckDBPyConnection, file: InputFile, scratch: Scratch, format_: str, layout: Layout
 ) -> tuple[OpenedFile, Given]:
     """A file with the call of DuckDB's reader, and the columns that this returns."""
-    if (layout.skip or layout.comment) and file.kind in ("json", "parquet"):
-        raise BadInput(f"{file.name}: skip and comment are for lines of text and CSV files; leave them out")
+    refuse_unread_options(file.name, format_, file.kind, layout)
     names: list[str] | None = None
     csv = None
     if file.kind == "lines":

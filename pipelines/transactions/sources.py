@@ -15,13 +15,14 @@ from setrisk.errors import BadInput, UnknownFormat
 from setrisk.pipelines.common.files import ending, exists
 from setrisk.pipelines.common.quoting import call, drop, identifier, literal, view
 from setrisk.pipelines.common.quoting import table as keep
-from setrisk.pipelines.database.duckdb_errors import is_source_error
+from setrisk.pipelines.database.duckdb_errors import is_source_error, name_of
 from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.database.tables import table
 from setrisk.pipelines.transactions import separators
 from setrisk.pipelines.transactions.error_locations import OpenedFile, Place, UnfitColumn, UnfitRow
 from setrisk.pipelines.transactions.input_files import Scratch, check_exists, check_files
 from setrisk.pipelines.transactions.layout import FORMATS, LINES, Format, Layout, unescape
+from setrisk.pipelines.transactions.options_read import refuse_unread_options
 from setrisk.pipelines.transactions.proposal import are_baskets, likely_columns, likely_options
 from setrisk.pipelines.transactions.separate_reader import read_separately
 from setrisk.pipelines.transactions.source_views import (
@@ -183,6 +184,7 @@ def open_source(
                 what = "table or query" if is_relation else type(found).__name__
                 raise BadInput(f"the format {format_} reads text files, not a {what}")
             else:
+                refuse_unread_options(name_of(source), format_, "table", layout)
                 given = open_frame(con, found)
             try:
                 shape = _find_shape(given, format_, layout)
@@ -227,8 +229,6 @@ def _query(con: duckdb.DuckDBPyConnection, given: Given, shape: _Shape, format_:
 
 
 def _line_query(format_: str, layout: Layout) -> str:
-    if layout.period is not None:
-        raise BadInput(f"the format {format_} has no columns, so it cannot have a period")
     arguments: dict[str, int | str] = {}
     if format_ != "vectors":
         arguments["skip"] = layout.skip
@@ -237,8 +237,6 @@ def _line_query(format_: str, layout: Layout) -> str:
         arguments["comment"] = usual if layout.comment is None else layout.comment
     if format_ == "baskets":
         arguments["separator"] = layout.separator or ""
-    elif layout.separator is not None:
-        raise BadInput(f"the format {format_} has its own separator; leave out separator")
     return text(_STATEMENTS[format_], source=FRAME, **arguments)
 
 
@@ -362,6 +360,10 @@ def _find_list_column(columns: list[Column], layout: Layout) -> Column:
 
 def _list_expression(column: Column, layout: Layout, separator: str | None = None) -> str:
     """The expression for a list: a list column, or a text column that is split."""
+    if is_list(column.type) and layout.separator is not None:
+        raise BadInput(
+            f"column {column.name!r} holds lists, which have no separator: leave separator (--separator) out"
+        )
     if column.type == "JSON[]":
         return f"list_transform({identifier(column.alias)}, lambda member: setrisk_internal.json_name(member))"
     if is_list(column.type) and is_scalar(re.sub(r"\[\d*\]$", "", column.type)):
