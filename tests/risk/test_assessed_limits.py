@@ -300,7 +300,9 @@ def test_attacks_that_work_on_the_data_as_they_are_show_what_a_release_resists(c
     assert verdict.resisted == ("inference",)
     suite = ElementTree.fromstring(junit("r", setrisk.check(con, "r", **limits.numbers), limits, None, verdict))
     assert {each.get("name"): each.get("value") for each in suite.iter("property")} == {"resisted": "inference"}
-    assert verdict_on_release(con, "r", [], Limits(max_at_risk=0.1)).resisted == ()
+    # What had no limit, or one of 100 %, is no part of the yes.
+    for other in (Limits(max_at_risk=0.1), Limits(max_linkability=0.1), Limits(max_inference=1, max_linkability=0.1)):
+        assert verdict_on_release(con, "r", [], other).resisted == ()
     said = verdict.sentence
     assert (
         "; the attacks by inference, which work on the data as they are, were right no more often than may be chance "
@@ -528,6 +530,24 @@ def test_a_lucky_guess_is_no_risk_that_was_found(con: DuckDBPyConnection) -> Non
     assert reason.startswith("singling out by 2 items has a risk of ")
     _, _, reason = refused(con, "r", max_singling_out=0.5)["singling_out"]
     assert "so few guesses do not show that it is kept" in reason
+
+
+def test_a_sentence_names_the_few_guesses_of_the_other_adversary(con: DuckDBPyConnection) -> None:
+    """The upper end of the interval is theirs, and hundreds of guesses of the one who gains more do not explain it."""
+    store(con, "r", ("singling_out", 2, 300, 100, 0, 0))
+    con.execute(
+        "INSERT INTO setrisk_private.assessed_attack BY NAME SELECT a.* REPLACE ('sharper' AS adversary, "
+        "CASE a.variant WHEN 'main' THEN 5 ELSE 300 END AS attempts, least(a.successes, 1) AS successes) "
+        "FROM setrisk_private.assessed_attack AS a WHERE a.release = 'r'"
+    )
+    ((adversary, high, sentence),) = con.sql(
+        "SELECT r.adversary, r.risk_high, r.sentence FROM setrisk.assessed_risk('r') AS r"
+    ).fetchall()
+    assert adversary == "uniform"
+    assert (
+        f"; by the sharper adversary 1 of 5 guesses were right, so few that the risk may be up to {percent(high)}"
+        in sentence
+    )
 
 
 def test_an_attack_that_stays_too_weak_has_an_end(con: DuckDBPyConnection) -> None:

@@ -129,6 +129,21 @@ def test_the_highest_upper_end_is_held_against_the_limit(con: DuckDBPyConnection
         setrisk.recommend(con, "g", max_linkability=2)
 
 
+def test_limits_on_what_assessing_finds_ask_for_no_coverage(con: DuckDBPyConnection) -> None:
+    """They do not go by what a release promises; limits on that, and none, ask for half."""
+    con.execute("BEGIN")
+    con.execute("UPDATE setrisk_private.whatif_cell SET coverage = 0.1")
+    query = "SELECT r.is_within FROM setrisk.recommended('g', max_error := 2, known := [1], {}) AS r"
+    for limits, is_within in (
+        ("max_inference := 0.99", True),
+        ("max_inference := 0.99, min_coverage := 0.5", False),
+        ("max_inference := 0.99, max_at_risk := 1", False),
+        ("max_inference := 1", False),
+    ):
+        assert con.sql(query.format(limits)).fetchall() == [(is_within,)], limits
+    con.execute("ROLLBACK")
+
+
 def test_attacks_that_hardly_work_count_if_they_work_on_the_data_as_they_are(con: DuckDBPyConnection) -> None:
     """For the known items that the grid was asked about; and the yes says so."""
     con.execute("BEGIN")
