@@ -197,7 +197,7 @@ def test_a_series_takes_releases_in_the_order_of_the_corpora(con: DuckDBPyConnec
         ({"repeat": -0.01}, BadInput, "repeat 0 to 1"),
         ({"repeat": 1.01}, BadInput, "repeat 0 to 1"),
         ({"snapshots": 0}, BadInput, "snapshots a whole number of at least 1"),
-        ({"snapshots": 2.5}, BadInput, "snapshots a whole number of at least 1"),
+        ({"snapshots": 2.5}, BadInput, "snapshots is 2.5; it must be a whole number"),
         ({"share": 0.01}, BadInput, "'people' has 40 transactions: snapshots of 0, of which 0 stay, cannot be drawn"),
         ({"share": 0.525, "repeat": 0.05}, BadInput, "snapshots of 21, of which 1 stay, cannot be drawn from it"),
         ({"share": 0.8, "repeat": 0.7}, BadInput, "snapshots of 32, of which 22 stay, cannot be drawn from it"),
