@@ -51,7 +51,7 @@ def require_others(con: DuckDBPyConnection, members: str, control: str, seed: in
         return
     draw = np.random.default_rng(seed)
     asked = draw.permutation(outsiders.n_records)[:_MOST_COMPARED]
-    peers = _peers(np.diff(outsiders.starts)[asked], np.diff(insiders.starts), draw)
+    peers = _peers(outsiders.sizes[asked], insiders.sizes, draw)
     similarity, share, expected = largest_excess(
         highest_similarities(insiders, [_items(outsiders, person) for person in asked], [-1] * len(asked)),
         highest_similarities(insiders, [_items(insiders, person) for person in peers], peers.tolist()),

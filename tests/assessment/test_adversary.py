@@ -47,14 +47,18 @@ def by_frequency(records: Sequence[literal.Record]) -> list[literal.Record]:
 @settings(max_examples=200, deadline=None)
 @given(records=record_lists, items=knowledge)
 def test_candidates_are_the_records_of_the_largest_overlap(records: list[literal.Record], items: list[int]) -> None:
-    found = list(Candidates(arrays(records)).candidates_by_known(items))
-    for n_known, candidates in enumerate(found, 1):
+    finder = Candidates(arrays(records))
+    found = list(finder.candidates_by_known(items))
+    at_once = [finder.candidates_of(items[:n_known]) for n_known in range(1, len(items) + 1)]
+    for n_known, (candidates, same) in enumerate(zip(found, at_once, strict=True), 1):
         known = frozenset(items[:n_known])
         expected = literal.candidates(records, known)
-        if candidates is None:
+        if candidates is None or same is None:
+            assert candidates is same
             assert not any(known & held for held, _, _ in records)
         else:
             assert [records[place] for place in candidates] == expected
+            assert same.tolist() == candidates.tolist()
     assert len(found) == len(items)
 
 

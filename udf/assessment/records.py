@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from setrisk.udf.common.arrays import Integers, is_among, ranges
+from setrisk.udf.common.arrays import Integers, intersection, ranges
 
 # Stands for an item that no record holds.
 UNKNOWN = -1
@@ -42,9 +42,14 @@ class Records:
         return len(self.weights)
 
     @cached_property
+    def sizes(self) -> Integers:
+        """How many items each record holds."""
+        return np.diff(self.starts)
+
+    @cached_property
     def _by_item(self) -> tuple[Integers, Integers]:
         """Where the records of each item start, and the records, ascending within an item."""
-        owners = np.arange(self.n_records).repeat(np.diff(self.starts))
+        owners = np.arange(self.n_records).repeat(self.sizes)
         order = np.argsort(self.items, kind="stable")
         starts = np.zeros(self.n_items + 1, dtype=np.int64)
         np.cumsum(np.bincount(self.items, minlength=self.n_items), out=starts[1:])
@@ -62,7 +67,7 @@ class Records:
 
     def weights_within(self, records: Integers) -> Integers:
         """The weight of those of some records that hold each item."""
-        lengths = np.diff(self.starts)[records]
+        lengths = self.sizes[records]
         places = ranges(self.starts[records], lengths)
         # Sums of whole numbers, exact in floating point up to 2^53.
         sums = np.bincount(self.items[places], self.weights[records].repeat(lengths), self.n_items)
@@ -72,7 +77,7 @@ class Records:
         """The weight of the records that hold all of some items, in all reconstructions."""
         first, *others = sorted((self.holders(item) for item in itemset), key=len)
         for other in others:
-            first = first[is_among(first, other)]
+            first = intersection(first, other)
         return int(self.weights[first].sum())
 
 
@@ -94,21 +99,37 @@ class Candidates:
             The records of the largest overlap, over all reconstructions; None, which stands for all records, if none
             holds any of the known items.
         """
-        for largest in self._largest_overlaps(items):
-            yield (self._overlaps == largest).nonzero()[0] if largest else None
+        held: list[Integers] = []
+        candidates = None
+        has_all = True
+        for item in items:
+            holders = self._records.holders(item)
+            # What no record holds changes no overlap.
+            if len(holders):
+                held.append(holders)
+                if has_all:
+                    found = holders if candidates is None else intersection(candidates, holders)
+                    # As long as some records hold all that is known, nothing need be counted.
+                    has_all = len(found) > 0
+                    candidates = found if has_all else self._most_overlapping(held, is_counted=False)
+                else:
+                    candidates = self._most_overlapping(held, is_counted=True)
+            yield candidates
 
     def candidates_of(self, items: Sequence[int]) -> Integers | None:
         """The candidates if all these items are known."""
-        *_, largest = 0, *self._largest_overlaps(items)
-        return (self._overlaps == largest).nonzero()[0] if largest else None
+        held = sorted((holders for item in items if len(holders := self._records.holders(item))), key=len)
+        if not held:
+            return None
+        found, *others = held
+        for other in others:
+            found = intersection(found, other)
+        return found if len(found) else self._most_overlapping(held, is_counted=False)
 
-    def _largest_overlaps(self, items: Sequence[int]) -> Iterator[int]:
-        """Count overlaps, item by item; yields the largest."""
-        largest = 0
-        self._overlaps[:] = 0
-        for item in items:
-            holders = self._records.holders(item)
-            if len(holders):
-                self._overlaps[holders] += 1
-                largest = max(largest, int(self._overlaps[holders].max()))
-            yield largest
+    def _most_overlapping(self, held: Sequence[Integers], *, is_counted: bool) -> Integers:
+        """The records that are in most of some lists of records; `is_counted` if all but the last are counted."""
+        if not is_counted:
+            self._overlaps[:] = 0
+        for holders in held[-1:] if is_counted else held:
+            self._overlaps[holders] += 1
+        return (self._overlaps == self._overlaps.max()).nonzero()[0]

@@ -26,8 +26,7 @@ def predicates(records: Records, known: int, number: int, seed: int) -> list[tup
         seed: seed of the draws.
     """
     draws = np.random.default_rng(seed)
-    sizes = np.diff(records.starts)
-    fit = (sizes >= known).nonzero()[0]
+    fit = (records.sizes >= known).nonzero()[0]
     if not len(fit):
         return []
     shares = records.weights[fit] / records.weights[fit].sum()

@@ -28,6 +28,12 @@ def runs(values: Numbers) -> Integers:
     return starts.nonzero()[0]
 
 
+def intersection(some: Integers, others: Integers) -> Integers:
+    """The numbers that are in both; each ascend, without duplicates."""
+    few, many = (some, others) if len(some) < len(others) else (others, some)
+    return few[is_among(few, many)]
+
+
 def is_among(values: Integers, others: Integers) -> NDArray[np.bool_]:
     """Whether each value is one of the others, which ascend."""
     if not len(others):
