@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from setrisk.pipelines.assessment.counts import Count
 
 MOST_PEOPLE = 100_000
-USUAL_RECONSTRUCTIONS = 10
-"""How many random reconstructions the adversary draws by default; `check` goes by no fewer."""
 _MOST_K, _MOST_RECONSTRUCTIONS, _MOST_SEED = 1_000_000, 1_000, 2**63 - 1
 
 
@@ -50,7 +48,7 @@ def assess(
     members: str | None = None,
     sensitive: str | Path | Sequence[str] | None = None,
     people: int = 2_000,
-    reconstructions: int = USUAL_RECONSTRUCTIONS,
+    reconstructions: int | None = None,
     seed: int = 0,
     progress: Progress = ignore_progress,
 ) -> DuckDBPyRelation:
@@ -83,7 +81,8 @@ def assess(
             what else is known, where more than half of the candidates hold the item.
         people: how many people to ask about at most, for each number of known items, 1 to 100,000.
         reconstructions: how many random reconstructions of the release the adversary uses, 1 to 1,000. More may find
-            more, and take longer; `check` goes by 10 or more.
+            more, and take longer. Unless given, as many as have 200,000 records together, 10 to 100, and one of a
+            histogram, which leaves nothing to draw; `check` goes by no fewer.
         seed: seed of the draws of people, known items and reconstructions, and of the release that is made again: the
             same seed finds the same. At least 0.
         progress: called with each step.
@@ -105,19 +104,24 @@ def assess(
         >>> found.project("criterion").distinct().order("criterion").fetchall()
         [('inference',), ('linkability',), ('narrowing',), ('singling_out',)]
     """
+    from setrisk.pipelines.assessment.counts import usual_reconstructions
+
     numbers = known_numbers(known)
     k = whole_number("k", k, 2, _MOST_K)
     people = whole_number("people", people, 1, MOST_PEOPLE)
-    reconstructions = whole_number("reconstructions", reconstructions, 1, _MOST_RECONSTRUCTIONS)
+    if reconstructions is not None:
+        reconstructions = whole_number("reconstructions", reconstructions, 1, _MOST_RECONSTRUCTIONS)
     seed = whole_number("seed", seed, 0, _MOST_SEED)
     found = find_type(con, name, object_type, ("release", "dataset"))
     if is_in_transaction(con):
         raise BadInput("a transaction is open, and assessing needs one of its own: end it first")
+    # Data as they are leave nothing to draw.
+    usual = usual_reconstructions(con, name) if found == "release" else 1
     asked: dict[str, Any] = {
         "known": numbers,
         "k": k,
         "people": people,
-        "reconstructions": reconstructions,
+        "reconstructions": reconstructions or usual,
         "seed": seed,
         "sensitive": _sensitive_names(con, sensitive),
     }
@@ -141,7 +145,8 @@ def assess(
                 control=control,
                 members=members,
                 people=people,
-                reconstructions=reconstructions,
+                reconstructions=asked["reconstructions"],
+                usual_reconstructions=usual,
                 tables=tables,
             )
         else:

@@ -103,6 +103,12 @@ class Count:
     adversary: str = _UNIFORM
 
 
+def usual_reconstructions(con: DuckDBPyConnection, release: str) -> int:
+    """How many random reconstructions of a release the adversary draws by default."""
+    ((reconstructions,),) = run(con, "assessment/usual_reconstructions", release=release).fetchall()
+    return int(reconstructions)
+
+
 def count_narrowed(
     con: DuckDBPyConnection, question: Question, progress: Progress, *, are_members_claimed: bool = False
 ) -> Iterator[Count]:

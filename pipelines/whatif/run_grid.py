@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from setrisk.errors import BadInput, BudgetExceeded
-from setrisk.pipelines.assessment.assess import MOST_PEOPLE, USUAL_RECONSTRUCTIONS
+from setrisk.pipelines.assessment.assess import MOST_PEOPLE
 from setrisk.pipelines.common.columns import columns_of
 from setrisk.pipelines.common.folders import make_own_folder, remove_orphans
 from setrisk.pipelines.common.numbers import known_numbers, whole_number
@@ -42,12 +42,13 @@ _OUTCOME = (
     "worst_attack", "share_at_risk", "highest_score", "mean_score", "baseline_share", "beats_baseline", "coverage",
     "error_low_support", "error_medium_support", "error_high_support", "error", "spread", "distortions",
     "distortion_values", "n_records", "n_items", "marks", "seconds", "failure", "assessment_failure", "asked_known",
+    "attackers_reconstructions",
 )  # fmt: skip
 # For readers, who see that the grid is incomplete.
 _NOT_TRIED = "it was not tried"
 _ENDED = "it was ended while it was tried"
 # As `assess` has it, so that a grid and a release are measured by the same people.
-_ADVERSARY = {"reconstructions": USUAL_RECONSTRUCTIONS, "seed": 0}
+_SEED_OF_ATTACKERS = 0
 # Why a release was not assessed.
 _NOT_ASKED = "the grid was tried without assessing"
 # Added to the failure of a noisy release that was to be kept, if it is unknown whether noise was drawn.
@@ -162,7 +163,7 @@ def whatif(
             "reconstructions": reconstructions,
             "pairs": pairs,
             "at_risk_below": at_risk_below,
-            "assessed": None if sides is None else {**sides, "known": numbers, "people": people, **_ADVERSARY},
+            "assessed": None if sides is None else {**sides, "known": numbers, "people": people, "seed": _SEED_OF_ATTACKERS},
             "processes": n,
         }
         with transaction(con):
@@ -195,7 +196,7 @@ def _hold_out(path: Path, dataset: str) -> dict[str, str]:
             dataset=dataset,
             members=sides["members"],
             outsiders=sides["outsiders"],
-            seed=_ADVERSARY["seed"],
+            seed=_SEED_OF_ATTACKERS,
         )
     return sides
 

@@ -69,11 +69,12 @@ def ask(
     control: str | None = None,
     people: int = 1000,
     reconstructions: int | None = 10,
+    usual_reconstructions: int | None = 10,
 ) -> None:
     """Say what an assessment has asked."""
     con.execute(
-        "INSERT OR REPLACE INTO setrisk_private.release_assessment VALUES (?, ?, ?, NULL, ?, ?)",
-        [release, list(known), control, people, reconstructions],
+        "INSERT OR REPLACE INTO setrisk_private.release_assessment VALUES (?, ?, ?, NULL, ?, ?, ?)",
+        [release, list(known), control, people, reconstructions, usual_reconstructions],
     )
 
 
@@ -153,11 +154,30 @@ def test_few_reconstructions_keep_no_limit(con: DuckDBPyConnection) -> None:
         assert found["inference"][::2] == (
             None,
             f"inference is unknown, since the attackers drew {words} random reconstructions of the release, and who "
-            "draws more may be right more often: run setrisk assess with --reconstructions 10 or more",
+            "draws more may be right more often: run setrisk assess without --reconstructions, or with 10 or more",
         )
     ask(con, "r", reconstructions=200)
     assert refused(con, "r", **limits) == {}
     assert "these attackers drew 200 random reconstructions of it" in str(assessed_scope(con, "r"))
+
+
+@pytest.mark.parametrize(
+    ("family", "n_records", "usual"),
+    [
+        ("generalisation", 0, 100),
+        ("disassociation", 2_000, 100),
+        ("disassociation", 3_000, 66),
+        ("serial", 10_000, 20),
+        ("generalisation", 20_001, 10),
+        ("generalisation", 1_000_000, 10),
+        ("histogram", 50, 1),
+    ],
+)
+def test_more_reconstructions_are_drawn_of_small_releases(
+    con: DuckDBPyConnection, family: str, n_records: int, usual: int
+) -> None:
+    found = con.execute("SELECT setrisk_internal.usual_reconstructions(?, ?)", [family, n_records])
+    assert found.fetchall() == [(usual,)]
 
 
 def test_nothing_is_green_by_asking_less(con: DuckDBPyConnection) -> None:
@@ -591,7 +611,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
         "no: inference is unknown, since it was not assessed: run setrisk assess; narrowing is unknown, since it was "
         "not assessed: run setrisk assess",
     )
-    assert run("assess", database, "r", "--known", "1..2", "--people", "100", "--reconstructions", "10")[0] == 0
+    assert run("assess", database, "r", "--known", "1..2", "--people", "100")[0] == 0
     assert run(*given, "--max-narrowing", "99%")[0] == 1
     given = (*given, "--max-narrowing", "99%", "--known", "1..2")
     found = json.loads(run(*given, "--format", "json")[1])
@@ -604,7 +624,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     assert "attacks on what it promises had no limit, and were not looked at" in said
     assert "not been attacked" not in said
     assert (
-        "it was assessed for attackers who know 1, 2 items of a person, and for no others; these attackers drew 10 "
+        "it was assessed for attackers who know 1, 2 items of a person, and for no others; these attackers drew 100 "
         "random reconstructions of it, and who draws more may be right more often; narrowed down means fewer than 5 "
         "records; "
     ) in said

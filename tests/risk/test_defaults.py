@@ -11,7 +11,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 import setrisk.sql as relations
-from setrisk.pipelines.assessment.assess import MOST_PEOPLE, USUAL_RECONSTRUCTIONS
+from setrisk.pipelines.assessment.assess import MOST_PEOPLE
 from setrisk.pipelines.common.numbers import known_numbers
 from setrisk.pipelines.report.unmeasured import NO_NARROWING, TOO_WEAK, WITHOUT_CONTROL
 from setrisk.pipelines.risk.limits import LEAST_COVERAGE, REQUIRED_KNOWN
@@ -51,8 +51,6 @@ def test_the_limits_that_messages_name_are_those_of_the_relations(con: DuckDBPyC
     defaults = {p.name: p.default for p in RELATIONS["recommended"].parameters}
     ((least,),) = con.execute("SELECT setrisk_internal.least_coverage()").fetchall()
     assert least == LEAST_COVERAGE
-    ((reconstructions,),) = con.execute("SELECT setrisk_internal.usual_reconstructions()").fetchall()
-    assert reconstructions == USUAL_RECONSTRUCTIONS
     assert float(defaults["max_error"] or 0) == MAX_ERROR
     ((numbers,),) = con.execute("SELECT setrisk_internal.required_known(NULL)").fetchall()
     assert tuple(numbers) == REQUIRED_KNOWN

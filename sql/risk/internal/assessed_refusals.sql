@@ -23,6 +23,7 @@ questions AS MATERIALIZED (
         asked_numbers.known,
         asked_numbers.people,
         asked_numbers.reconstructions,
+        asked_numbers.usual_reconstructions,
         asked_numbers.dataset,
         asked_numbers.data_known,
         setrisk_internal.missing_known($known, asked_numbers.known) AS missing,
@@ -35,6 +36,7 @@ questions AS MATERIALIZED (
             coalesce(assessments.asked_known, []) AS known,
             assessments.people,
             assessments.reconstructions,
+            assessments.usual_reconstructions,
             releases.dataset,
             coalesce(data_assessments.known, []) AS data_known
         FROM setrisk.release AS releases
@@ -132,14 +134,14 @@ FROM (
                     || setrisk_internal.numbers_of_items(questions.missing) || ', for whom it was not assessed: run '
                     || 'setrisk assess --known ' || questions.numbers || ', or say by --known which numbers to go by'
                     || subjects.besides
-            -- Records that are published as they are leave nothing to draw.
-            WHEN criterion_limits.criterion <> 'narrowing' AND releases.family <> 'histogram'
-                AND coalesce(questions.reconstructions, 0) < setrisk_internal.usual_reconstructions()
+            -- NULL, if it is not known how many there were.
+            WHEN criterion_limits.criterion <> 'narrowing'
+                AND (questions.reconstructions >= questions.usual_reconstructions) IS NOT TRUE
                 THEN subjects.criterion || ' is unknown, since the attackers drew '
                     || coalesce('only ' || questions.reconstructions, 'an unknown number of')
                     || ' random reconstructions of the release, and who draws more may be right more often: run '
-                    || 'setrisk assess with --reconstructions ' || setrisk_internal.usual_reconstructions()
-                    || ' or more'
+                    || 'setrisk assess without --reconstructions'
+                    || coalesce(', or with ' || questions.usual_reconstructions || ' or more', '')
                     || subjects.besides
             WHEN highest_risks.criterion IS NULL AND list_min(questions.known) > 1
                 THEN setrisk_internal.no_guess(criterion_limits.criterion, questions.known)

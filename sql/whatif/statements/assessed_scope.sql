@@ -7,8 +7,14 @@
 -- reads:  originals
 SELECT
     'they were assessed for attackers who know ' || setrisk_internal.numbers_of_items(any_value(cells.asked_known))
-    || ' of a person, and for no others; these attackers drew ' || setrisk_internal.usual_reconstructions()
-    || ' random reconstructions of each release, and who draws more may be right more often; '
+    || ' of a person, and for no others; '
+    -- One of a release that leaves nothing to draw.
+    || coalesce(
+        'these attackers drew '
+        || min(cells.attackers_reconstructions) FILTER (WHERE cells.attackers_reconstructions > 1)
+        || ' random reconstructions of each release, and who draws more may be right more often; ',
+        ''
+    )
     || 'narrowed down means fewer than ' || any_value(cells.at_risk_below)
     || ' records; for comparison, a fifth of the people were left out when each was made again' AS scope,
     any_value(cells.asked_known) AS asked_known

@@ -46,5 +46,6 @@ SELECT
     cells.outcome.seconds AS seconds,
     cells.outcome.failure AS failure,
     cells.outcome.assessment_failure AS assessment_failure,
-    CAST(cells.outcome.asked_known AS BIGINT[]) AS asked_known
+    CAST(cells.outcome.asked_known AS BIGINT[]) AS asked_known,
+    cells.outcome.attackers_reconstructions AS attackers_reconstructions
 FROM (SELECT $job AS job, $outcome AS outcome) AS cells
