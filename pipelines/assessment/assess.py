@@ -104,7 +104,7 @@ def assess(
         >>> found.project("criterion").distinct().order("criterion").fetchall()
         [('inference',), ('linkability',), ('narrowing',), ('singling_out',)]
     """
-    from setrisk.pipelines.assessment.counts import usual_reconstructions
+    from setrisk.pipelines.assessment.counts import default_reconstructions
 
     numbers = known_numbers(known)
     k = whole_number("k", k, 2, _MOST_K)
@@ -116,12 +116,12 @@ def assess(
     if is_in_transaction(con):
         raise BadInput("a transaction is open, and assessing needs one of its own: end it first")
     # Data as they are leave nothing to draw.
-    usual = usual_reconstructions(con, name) if found == "release" else 1
+    default = default_reconstructions(con, name) if found == "release" else 1
     asked: dict[str, Any] = {
         "known": numbers,
         "k": k,
         "people": people,
-        "reconstructions": reconstructions or usual,
+        "reconstructions": reconstructions or default,
         "seed": seed,
         "sensitive": _sensitive_names(con, sensitive),
     }
@@ -146,7 +146,7 @@ def assess(
                 members=members,
                 people=people,
                 reconstructions=asked["reconstructions"],
-                usual_reconstructions=usual,
+                default_reconstructions=default,
                 tables=tables,
             )
         else:

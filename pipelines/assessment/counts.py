@@ -103,9 +103,9 @@ class Count:
     adversary: str = _UNIFORM
 
 
-def usual_reconstructions(con: DuckDBPyConnection, release: str) -> int:
+def default_reconstructions(con: DuckDBPyConnection, release: str) -> int:
     """How many random reconstructions of a release the adversary draws by default."""
-    ((reconstructions,),) = run(con, "assessment/usual_reconstructions", release=release).fetchall()
+    ((reconstructions,),) = run(con, "assessment/default_reconstructions", release=release).fetchall()
     return int(reconstructions)
 
 

@@ -42,7 +42,7 @@ _OUTCOME = (
     "worst_attack", "share_at_risk", "highest_score", "mean_score", "baseline_share", "beats_baseline", "coverage",
     "error_low_support", "error_medium_support", "error_high_support", "error", "spread", "distortions",
     "distortion_values", "n_records", "n_items", "marks", "seconds", "failure", "assessment_failure", "asked_known",
-    "attackers_reconstructions",
+    "assessed_reconstructions",
 )  # fmt: skip
 # For readers, who see that the grid is incomplete.
 _NOT_TRIED = "it was not tried"
@@ -163,7 +163,9 @@ def whatif(
             "reconstructions": reconstructions,
             "pairs": pairs,
             "at_risk_below": at_risk_below,
-            "assessed": None if sides is None else {**sides, "known": numbers, "people": people, "seed": _SEED_OF_ATTACKERS},
+            "assessed": None
+            if sides is None
+            else {**sides, "known": numbers, "people": people, "seed": _SEED_OF_ATTACKERS},
             "processes": n,
         }
         with transaction(con):

@@ -158,7 +158,7 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
     if family == "serial":
         return {"assessment_failure": f"it is {OF_A_SERIES}: publish it, and assess it with control"}
     # Imported late, because it takes longer to import than most releases to make.
-    from setrisk.pipelines.assessment.counts import Question, count_narrowed, count_successes, usual_reconstructions
+    from setrisk.pipelines.assessment.counts import Question, count_narrowed, count_successes, default_reconstructions
 
     release = f"{job['release']} {asked['members']}"
     try:
@@ -169,7 +169,7 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
         # Attacks on it would find nothing, and that would look like safety.
         if made.emptiness:
             return {"assessment_failure": f"it is {EMPTY_AGAIN}: keep it, and assess it with another seed"}
-        reconstructions = usual_reconstructions(con, job["release"])
+        reconstructions = default_reconstructions(con, job["release"])
         question = Question(release, k=job["at_risk_below"], reconstructions=reconstructions, **asked)
         whole = replace(question, release=job["release"], members=job["dataset"])
         counts = [
@@ -189,7 +189,7 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
     return {
         "counts": [asdict(count) for count in counts],
         "asked_known": asked["known"],
-        "attackers_reconstructions": reconstructions,
+        "assessed_reconstructions": reconstructions,
     }
 
 
@@ -204,8 +204,8 @@ def _keep(con: DuckDBPyConnection, job: dict[str, Any], assessed: dict[str, Any]
             control=None,
             members=None,
             people=job["assessed"]["people"],
-            reconstructions=assessed["attackers_reconstructions"],
-            usual_reconstructions=assessed["attackers_reconstructions"],
+            reconstructions=assessed["assessed_reconstructions"],
+            default_reconstructions=assessed["assessed_reconstructions"],
             tables={"_setrisk_counts": columns_of(assessed["counts"])},
         )
     database_copy.export_rows(con, Path(job["keep"]), job["release"])

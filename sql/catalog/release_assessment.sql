@@ -8,7 +8,7 @@
 -- column: people BIGINT?: how many people were to be asked about at most, for each number of known items
 -- column: reconstructions BIGINT?, >= 1: how many random reconstructions of the release the attackers drew; NULL if it
 --     is not known
--- column: usual_reconstructions BIGINT?, 1 to 100: how many they draw by default of a release of this size
+-- column: default_reconstructions BIGINT?, 1 to 100: how many they draw by default of a release of this size
 CREATE TABLE IF NOT EXISTS setrisk_private.release_assessment (
     release VARCHAR PRIMARY KEY,
     asked_known BIGINT[] NOT NULL,
@@ -16,5 +16,5 @@ CREATE TABLE IF NOT EXISTS setrisk_private.release_assessment (
     members VARCHAR,
     people BIGINT,
     reconstructions BIGINT,
-    usual_reconstructions BIGINT
+    default_reconstructions BIGINT
 )

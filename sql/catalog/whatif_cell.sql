@@ -39,7 +39,7 @@
 -- column: failure VARCHAR?: why there are no results; NULL if there are
 -- column: assessment_failure VARCHAR?: why it was not assessed; NULL if it was
 -- column: asked_known BIGINT[]?: the numbers of known items that it was assessed for; NULL if it was not
--- column: attackers_reconstructions BIGINT?, reconstructions, >= 1: random reconstructions that the attackers drew to
+-- column: assessed_reconstructions BIGINT?, reconstructions, >= 1: random reconstructions that the attackers drew to
 --     assess it; NULL if it was not assessed
 CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     grid VARCHAR NOT NULL,
@@ -75,6 +75,6 @@ CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     failure VARCHAR,
     assessment_failure VARCHAR,
     asked_known BIGINT[],
-    attackers_reconstructions BIGINT,
+    assessed_reconstructions BIGINT,
     PRIMARY KEY (grid, cell)
 )

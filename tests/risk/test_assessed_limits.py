@@ -69,12 +69,12 @@ def ask(
     control: str | None = None,
     people: int = 1000,
     reconstructions: int | None = 10,
-    usual_reconstructions: int | None = 10,
+    default_reconstructions: int | None = 10,
 ) -> None:
     """Say what an assessment has asked."""
     con.execute(
         "INSERT OR REPLACE INTO setrisk_private.release_assessment VALUES (?, ?, ?, NULL, ?, ?, ?)",
-        [release, list(known), control, people, reconstructions, usual_reconstructions],
+        [release, list(known), control, people, reconstructions, default_reconstructions],
     )
 
 
@@ -176,7 +176,7 @@ def test_few_reconstructions_keep_no_limit(con: DuckDBPyConnection) -> None:
 def test_more_reconstructions_are_drawn_of_small_releases(
     con: DuckDBPyConnection, family: str, n_records: int, usual: int
 ) -> None:
-    found = con.execute("SELECT setrisk_internal.usual_reconstructions(?, ?)", [family, n_records])
+    found = con.execute("SELECT setrisk_internal.default_reconstructions(?, ?)", [family, n_records])
     assert found.fetchall() == [(usual,)]
 
 

@@ -23,7 +23,7 @@ questions AS MATERIALIZED (
         asked_numbers.known,
         asked_numbers.people,
         asked_numbers.reconstructions,
-        asked_numbers.usual_reconstructions,
+        asked_numbers.default_reconstructions,
         asked_numbers.dataset,
         asked_numbers.data_known,
         setrisk_internal.missing_known($known, asked_numbers.known) AS missing,
@@ -36,7 +36,7 @@ questions AS MATERIALIZED (
             coalesce(assessments.asked_known, []) AS known,
             assessments.people,
             assessments.reconstructions,
-            assessments.usual_reconstructions,
+            assessments.default_reconstructions,
             releases.dataset,
             coalesce(data_assessments.known, []) AS data_known
         FROM setrisk.release AS releases
@@ -136,12 +136,12 @@ FROM (
                     || subjects.besides
             -- NULL, if it is not known how many there were.
             WHEN criterion_limits.criterion <> 'narrowing'
-                AND (questions.reconstructions >= questions.usual_reconstructions) IS NOT TRUE
+                AND (questions.reconstructions >= questions.default_reconstructions) IS NOT TRUE
                 THEN subjects.criterion || ' is unknown, since the attackers drew '
                     || coalesce('only ' || questions.reconstructions, 'an unknown number of')
                     || ' random reconstructions of the release, and who draws more may be right more often: run '
                     || 'setrisk assess without --reconstructions'
-                    || coalesce(', or with ' || questions.usual_reconstructions || ' or more', '')
+                    || coalesce(', or with ' || questions.default_reconstructions || ' or more', '')
                     || subjects.besides
             WHEN highest_risks.criterion IS NULL AND list_min(questions.known) > 1
                 THEN setrisk_internal.no_guess(criterion_limits.criterion, questions.known)

@@ -11,7 +11,7 @@ SELECT
     -- One of a release that leaves nothing to draw.
     || coalesce(
         'these attackers drew '
-        || min(cells.attackers_reconstructions) FILTER (WHERE cells.attackers_reconstructions > 1)
+        || min(cells.assessed_reconstructions) FILTER (WHERE cells.assessed_reconstructions > 1)
         || ' random reconstructions of each release, and who draws more may be right more often; ',
         ''
     )

@@ -47,5 +47,5 @@ SELECT
     cells.outcome.failure AS failure,
     cells.outcome.assessment_failure AS assessment_failure,
     CAST(cells.outcome.asked_known AS BIGINT[]) AS asked_known,
-    cells.outcome.attackers_reconstructions AS attackers_reconstructions
+    cells.outcome.assessed_reconstructions AS assessed_reconstructions
 FROM (SELECT $job AS job, $outcome AS outcome) AS cells

@@ -1,4 +1,4 @@
--- usual_reconstructions(family VARCHAR, n_records BIGINT) -> BIGINT
+-- default_reconstructions(family VARCHAR, n_records BIGINT) -> BIGINT
 -- How many random reconstructions of a release attackers draw by default, and at least, to be held against a limit: as
 -- many as have 200,000 records together, 10 to 100. Of small releases more of them take no longer, and find more.
 --
