@@ -14,6 +14,9 @@ from setrisk.udf.common.arrays import Integers, intersection, ranges
 UNKNOWN = -1
 # So many known items at most, since overlaps are counted in a byte.
 MOST_KNOWN = 100
+# So many times as long a list is searched for each record of the other; lists of more equal lengths are marked, which
+# is quicker then.
+_FEW_TIMES = 8
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,7 @@ class Candidates:
         """Set up for some records."""
         self._records = records
         self._overlaps = np.zeros(records.n_records, dtype=np.uint8)
+        self._is_marked = np.zeros(records.n_records, dtype=bool)
 
     def candidates_by_known(self, items: Sequence[int]) -> Iterator[Integers | None]:
         """The candidates if the first item is known, the first two, and so on.
@@ -108,7 +112,7 @@ class Candidates:
             if len(holders):
                 held.append(holders)
                 if has_all:
-                    found = holders if candidates is None else intersection(candidates, holders)
+                    found = holders if candidates is None else self._in_both(candidates, holders)
                     # As long as some records hold all that is known, nothing need be counted.
                     has_all = len(found) > 0
                     candidates = found if has_all else self._most_overlapping(held, is_counted=False)
@@ -123,8 +127,18 @@ class Candidates:
             return None
         found, *others = held
         for other in others:
-            found = intersection(found, other)
+            found = self._in_both(found, other)
         return found if len(found) else self._most_overlapping(held, is_counted=False)
+
+    def _in_both(self, some: Integers, others: Integers) -> Integers:
+        """The records that are in both lists."""
+        few, many = (some, others) if len(some) < len(others) else (others, some)
+        if _FEW_TIMES * len(few) < len(many):
+            return intersection(few, many)
+        self._is_marked[many] = True
+        found: Integers = few[self._is_marked[few]]
+        self._is_marked[many] = False
+        return found
 
     def _most_overlapping(self, held: Sequence[Integers], *, is_counted: bool) -> Integers:
         """The records that are in most of some lists of records; `is_counted` if all but the last are counted."""
@@ -132,4 +146,5 @@ class Candidates:
             self._overlaps[:] = 0
         for holders in held[-1:] if is_counted else held:
             self._overlaps[holders] += 1
-        return (self._overlaps == self._overlaps.max()).nonzero()[0]
+        most: Integers = (self._overlaps == self._overlaps.max()).nonzero()[0]
+        return most
