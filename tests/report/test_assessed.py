@@ -43,7 +43,7 @@ def say_assessed(
 ) -> None:
     """Store that of 100 attempts of main, control and naive so many were right."""
     con.execute(
-        "INSERT INTO setrisk_private.release_assessment SELECT $1, [1, 2, 3, 4], NULL, NULL, 100, 10 "
+        "INSERT INTO setrisk_private.release_assessment SELECT $1, [1, 2, 3, 4], NULL, NULL, 100, 10, 10 "
         "ON CONFLICT DO NOTHING",
         [release],
     )

@@ -112,7 +112,7 @@ class Candidates:
             if len(holders):
                 held.append(holders)
                 if has_all:
-                    found = holders if candidates is None else self._in_both(candidates, holders)
+                    found = holders if candidates is None else self._intersection(candidates, holders)
                     # As long as some records hold all that is known, nothing need be counted.
                     has_all = len(found) > 0
                     candidates = found if has_all else self._most_overlapping(held, is_counted=False)
@@ -127,10 +127,10 @@ class Candidates:
             return None
         found, *others = held
         for other in others:
-            found = self._in_both(found, other)
+            found = self._intersection(found, other)
         return found if len(found) else self._most_overlapping(held, is_counted=False)
 
-    def _in_both(self, some: Integers, others: Integers) -> Integers:
+    def _intersection(self, some: Integers, others: Integers) -> Integers:
         """The records that are in both lists."""
         few, many = (some, others) if len(some) < len(others) else (others, some)
         if _FEW_TIMES * len(few) < len(many):
