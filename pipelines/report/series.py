@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.progress import Progress
@@ -26,7 +28,7 @@ from setrisk.pipelines.report.parts import (
 from setrisk.pipelines.report.untested import has_unknown_risk, untested_attacks, untested_section
 from setrisk.pipelines.risk.gate import limits_on_release
 from setrisk.pipelines.risk.limits import Limits
-from setrisk.pipelines.risk.verdict import verdict_of_series
+from setrisk.pipelines.risk.verdict import reason_clauses, verdict_of_series
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -45,9 +47,9 @@ def sections_of_series(
     own = [row["release"] for row in rows if "imported" not in row["marks"]]
     elsewhere = [row["release"] for row in rows if "imported" in row["marks"]]
     progress("whether the last one may be published")
-    refused = _refusal_table(con, own, elsewhere, limits)
+    refused, refusals = _refusals(con, own, elsewhere, limits)
     found = [
-        _last_section(con, series, rows[-1]["release"], refused, elsewhere, limits, commands),
+        _last_section(con, series, rows[-1]["release"], refused, refusals, elsewhere, limits, commands),
         _meanings_section(con, [row["release"] for row in rows]),
         Section("What was released", [f"{quantity(len(rows), 'release')} of one thing that changes."], [releases]),
     ]
@@ -61,7 +63,9 @@ def _meanings_section(con: DuckDBPyConnection, releases: list[str]) -> Section:
     return meanings_section("serial", {}, [row["method"] for row in attacks], {row["knowledge"] for row in attacks})
 
 
-def _refusal_table(con: DuckDBPyConnection, own: list[str], elsewhere: list[str], limits: Limits) -> Table:
+def _refusals(
+    con: DuckDBPyConnection, own: list[str], elsewhere: list[str], limits: Limits
+) -> tuple[Table, list[Row]]:
     """What the gate says about each release; those that were made elsewhere are judged by what needs no
     original data."""
     queries = [
@@ -75,7 +79,7 @@ def _refusal_table(con: DuckDBPyConnection, own: list[str], elsewhere: list[str]
         con,
         "What the gate refuses",
         f"{union(queries)} ORDER BY ALL",
-    )[0]
+    )
 
 
 def _untested_section(con: DuckDBPyConnection, series: str) -> Section:
@@ -121,6 +125,7 @@ def _last_section(
     series: str,
     release: str,
     refused: Table,
+    refusals: list[Row],
     elsewhere: list[str],
     limits: Limits,
     commands: Commands,
@@ -133,7 +138,10 @@ def _last_section(
     )
     at_risk = {(row["release"], row["record"]) for row in rows}
     already_at_risk = {(row["release"], row["record"]) for row in rows if row["already_at_risk"]}
-    reasons = [f"{refused_release}: {reason}" for refused_release, *_, reason in refused.rows]
+    reasons = [
+        f"{name}: {'; '.join(reason_clauses([(row['refusal'], row['attack'], row['reason']) for row in found]))}"
+        for name, found in groupby(refusals, key=itemgetter("release"))
+    ]
     verdict = verdict_of_series(release, len(at_risk), len(already_at_risk), reasons)
     said = sentence(verdict.sentence)
     opening = (

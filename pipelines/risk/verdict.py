@@ -123,7 +123,7 @@ def verdict_of_release(
     if empty := [reason for refusal, _, reason in refusals if refusal == "empty"]:
         # Whatever else is missing is missing because of that.
         return Verdict(False, f"no: {empty[0]}", without_limit=free)
-    reasons = "; ".join(_reason_clauses(refusals))
+    reasons = "; ".join(reason_clauses(refusals))
     if any(refusal == "no_limit" for refusal, *_ in refusals):
         looked_at = (
             "its marks, its series and its coverage" if limits.min_coverage is not None else "its marks and its series"
@@ -152,7 +152,7 @@ def _resisted_with_a_limit(resisted: Sequence[str], limits: Limits) -> tuple[str
     return tuple(criterion for criterion in resisted if limits.given_limits.get(ASSESSED[criterion], 1) < 1)
 
 
-def _reason_clauses(refusals: Sequence[tuple[str, str | None, str]]) -> list[str]:
+def reason_clauses(refusals: Sequence[tuple[str, str | None, str]]) -> list[str]:
     """The reasons; if several attacks are missing, they are named once, and the refusals say what to do about each."""
     missing = [attack for refusal, attack, _ in refusals if refusal == "not_attacked" and attack]
     if len(missing) < 2:
