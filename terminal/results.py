@@ -249,7 +249,9 @@ def show_imported(outcome: Outcome) -> None:
 
 def show_dropped(outcome: Outcome) -> None:
     """Say what was dropped."""
-    say(f"dropped the {outcome.result} {outcome.given['name']}")
+    called = {"dataset": "data set"}.get(outcome.result, outcome.result)
+    has_releases = outcome.result == "series" or (outcome.result == "dataset" and outcome.given["cascade"])
+    say(f"dropped the {called} {outcome.given['name']}{' and all of its releases' if has_releases else ''}")
 
 
 def show_sample_series(outcome: Outcome) -> None:

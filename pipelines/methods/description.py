@@ -16,6 +16,7 @@ import importlib
 import math
 import numbers
 import re
+import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass
@@ -42,6 +43,7 @@ class Parameter:
     Attributes:
         name: as a keyword in Python; the command line writes `-` for `_`.
         type: int, float, bool or str, or object for items and itemsets.
+        accepts_numbers: whether numbers may stand in place of a text.
         meaning: what it is, in words.
         default: the value if none is given; None if a parameter may be left out.
         required: whether there is no default.
@@ -63,6 +65,7 @@ class Parameter:
     accepts_table: bool = False
     names_items: bool = False
     is_name: bool = False
+    accepts_numbers: bool = False
 
     def check(self, value: Any) -> Any:
         """The value in the parameter's type: a number of NumPy's as one of Python, a percentage as a fraction.
@@ -78,6 +81,8 @@ class Parameter:
             raise BadInput(f"{self.name} is {value!r:.60}; it must be a name, as text")
         if self.type is bool and not isinstance(value, bool):
             raise BadInput(f"{self.name} is {value!r}; it must be true or false")
+        if self.type is str and not isinstance(value, str | Path) and not self._is_allowed_number(value):
+            raise BadInput(f"{self.name} is {value!r:.60}; it must be a text{' or a number' * self.accepts_numbers}")
         if self.type not in (int, float):
             return value
         if isinstance(value, str) and self._is_fraction and value.strip().endswith("%"):
@@ -108,6 +113,9 @@ class Parameter:
             return self.type(parse_share(text) if self._is_fraction else text)
         except (ValueError, OverflowError):
             raise BadInput(f"{self.name} is {text!r:.40}; it must be {_article(self.type)}") from None
+
+    def _is_allowed_number(self, value: Any) -> bool:
+        return self.accepts_numbers and isinstance(value, int | float) and not isinstance(value, bool)
 
     @property
     def _is_fraction(self) -> bool:
@@ -142,12 +150,22 @@ class Parameters:
 
     @classmethod
     def parameters(cls) -> tuple[Parameter, ...]:
-        """The parameters, in the order of the fields."""
+        """The parameters, in the order of the fields.
+
+        Raises:
+            ValueError: one has no meaning, or a type that no parameter can have.
+        """
         hints = typing.get_type_hints(cls)
+        for field in dataclasses.fields(cls):  # type: ignore[arg-type]
+            if "meaning" not in field.metadata:
+                raise ValueError(
+                    f"{cls.__name__}: give the parameter {field.name} its meaning: {field.name}: ... = "
+                    "parameter('what it is', default=...)"
+                )
         return tuple(
             Parameter(
                 name=field.name,
-                type=_kind(hints[field.name]),
+                type=_kind(f"{cls.__name__}: the parameter {field.name}", hints[field.name]),
                 meaning=field.metadata["meaning"],
                 default=None if field.default is MISSING else field.default,
                 required=field.default is MISSING,
@@ -156,6 +174,7 @@ class Parameters:
                 accepts_table=field.metadata["accepts_table"],
                 names_items=field.metadata["names_items"],
                 is_name=field.metadata["is_name"],
+                accepts_numbers=not {int, float}.isdisjoint(_members(hints[field.name])),
             )
             for field in dataclasses.fields(cls)  # type: ignore[arg-type]
         )
@@ -211,6 +230,8 @@ class _Described(Parameters):
             return
         if not has_docstring:
             raise ValueError(f"{name}: {cls.__name__} needs a docstring, which says what the method does")
+        if not callable(run) and ":" not in run:
+            raise ValueError(f"{name}: run is {run!r}; it must be the function that does it")
         cls.method = Method(
             name=name,
             family=family,
@@ -334,9 +355,7 @@ class Method:
         known = {p.name: p for p in self.parameters}
         for name in given:
             if name not in known:
-                raise BadInput(
-                    f"{self.name} has no parameter {name!r}; it has {', '.join(known)}{suggestion(name, known)}"
-                )
+                raise unknown_parameter(name, [self])
         for each in self.parameters:
             if each.required and given.get(each.name) is None:
                 raise BadInput(f"{self.name} needs {each.name}: {each.meaning}")
@@ -371,6 +390,15 @@ class Method:
         return all(arguments[p.name] == p.default for p in self.parameters)
 
 
+def unknown_parameter(name: str, methods: Sequence[Method]) -> BadInput:
+    """The error that none of some methods has a parameter of this name."""
+    known = list(dict.fromkeys(p.name for each in methods for p in each.parameters))
+    named = " or ".join(dict.fromkeys(each.name for each in methods))
+    return BadInput(
+        f"{named} has no parameter {name!r}; there are {', '.join(known) or 'none'}{suggestion(name, known)}"
+    )
+
+
 def method_of_attack(name: str) -> str:
     """The name of the method of an attack, by the name that `Method.attack_name` gave it."""
     return name.partition(":")[0]
@@ -398,7 +426,7 @@ def register(method: Method) -> None:
     Raises:
         ValueError: there is one of this name for the task already; the name is not a word, so that it could not be one
             of several names in a text, or means something else; there is no such family; or a parameter has the name of
-            one that the tasks have, or a default that it does not allow.
+            one that the tasks have, or of one of another type, or a default that it does not allow.
     """
     if not re.fullmatch(r"[\w-]+", method.name):
         raise ValueError(f"{method.name!r} is not a name of a method: only letters, digits, - and _ can be in it")
@@ -410,6 +438,14 @@ def register(method: Method) -> None:
         raise ValueError(
             f"{method.name}: a parameter cannot be called {taken[0]!r}, which protect, attack or whatif has already"
         )
+    for each in method.parameters:
+        for other in (m for m in METHODS if m.task == method.task):
+            for same in (p for p in other.parameters if p.name == each.name):
+                if (same.type, same.accepts_numbers) != (each.type, each.accepts_numbers):
+                    raise ValueError(
+                        f"{method.name}: {other.name} has a parameter {each.name!r} of another type, and on a command "
+                        "line both would be one option: call it otherwise"
+                    )
     for each in (p for p in method.parameters if not p.required):
         try:
             each.check(each.default)
@@ -430,12 +466,29 @@ def _import_later(run: str) -> Callable[..., Any]:
     return call
 
 
-def _kind(hint: Any) -> type:
-    """The type in which a value is checked; a number or a text is checked by its method, as a text is."""
-    kinds = [kind for kind in typing.get_args(hint) or (hint,) if kind is not type(None)]
-    if str in kinds and set(kinds) <= {int, float, str}:
+def _members(hint: Any) -> set[Any]:
+    """The types of a union, without None."""
+    is_union = typing.get_origin(hint) in (types.UnionType, typing.Union)
+    return {*(typing.get_args(hint) if is_union else (hint,))} - {type(None)}
+
+
+def _kind(subject: str, hint: Any) -> type:
+    """The type in which a value is checked; a number or a text is checked by its method, as a text is.
+
+    Raises:
+        ValueError: no parameter can have this type.
+    """
+    members = _members(hint)
+    if len(members) == 1 and not members.isdisjoint({int, float, bool, str}):
+        return next(iter(members))  # type: ignore[no-any-return]
+    if str in members and members <= {int, float, str}:
         return str
-    return kinds[0] if len(kinds) == 1 and kinds[0] in (int, float, bool, str) else object
+    if members == _members(Itemsets):
+        return object
+    raise ValueError(
+        f"{subject} is {hint}; it must be int, float, bool or str, a text or a number (int | str), or Itemsets, each "
+        "perhaps with | None"
+    )
 
 
 def _first_paragraph(text: str) -> str:

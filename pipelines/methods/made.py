@@ -20,6 +20,16 @@ class Made:
     marks: list[str]
     summary: str
 
+    def __post_init__(self) -> None:
+        """Check the types.
+
+        Raises:
+            TypeError: one is another.
+        """
+        for name, kind in (("parameters", dict), ("marks", list), ("summary", str)):
+            if not isinstance(value := getattr(self, name), kind):
+                raise TypeError(f"Made: {name} is {value!r:.60}; it must be a {kind.__name__}")
+
 
 def marks_of(seed: int | None, *, hides: bool = True) -> list[str]:
     """The marks of a release: `seeded` if it was made from a seed, and `unprotected` if it hides nothing."""

@@ -11,14 +11,13 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import call, literal
-from setrisk.pipelines.common.spelling import suggestion
 from setrisk.pipelines.database.names import family_of, is_made_here
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.methods.attack_run import AttackRun
 from setrisk.pipelines.methods.choice import list_methods, refuse_parameters
-from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method
+from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, unknown_parameter
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.methods.keywords import AttackParameters
 from setrisk.pipelines.methods.registry import method as method_named
@@ -118,13 +117,9 @@ def _plan_attacks(
     named = [method_named(each, "attack", family) for each in methods if isinstance(each, str)]
     if not named:
         refuse_parameters([each for each in methods if not isinstance(each, str)], parameters)
-    known = {p.name for m in named for p in m.parameters}
     for name in parameters:
-        if name not in known:
-            names = ", ".join(m.name for m in named)
-            raise BadInput(
-                f"{names}: no parameter {name!r}; there are {', '.join(sorted(known))}{suggestion(name, known)}"
-            )
+        if not any(name == p.name for m in named for p in m.parameters):
+            raise unknown_parameter(name, named)
     runs = []
     for each in methods:
         if isinstance(each, str):

@@ -7,20 +7,26 @@ from typing import TYPE_CHECKING
 from setrisk.errors import SetriskError
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.families import FAMILIES, Family
+from setrisk.pipelines.methods.made import Made
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
     from setrisk.pipelines.methods.description import Method
-    from setrisk.pipelines.methods.made import Made
 
 
 def check_made(con: DuckDBPyConnection, release: str, method: Method, made: Made) -> None:
     """Refuse a release of which a part is missing: attacks would find nothing, and it would look safe.
 
     Raises:
-        SetriskError: a table has no row of the release, items have no names, or a parameter is missing.
+        SetriskError: a table has no row of the release, items have no names, a parameter is missing, or the method
+            does not say what it made.
     """
+    if not isinstance(made, Made):
+        raise SetriskError(
+            f"{method.name} gave back {made!r:.60}: it must say what it made, by setrisk.methods.Made(parameters, "
+            "marks, summary). Nothing was published. Please report this defect of the method"
+        )
     family = FAMILIES[method.family]
     faults = [*_empty_tables(con, release, family), *_misnamed_items(con, release), *_lacking_parameters(made, family)]
     if faults:

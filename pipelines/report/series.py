@@ -63,9 +63,7 @@ def _meanings_section(con: DuckDBPyConnection, releases: list[str]) -> Section:
     return meanings_section("serial", {}, [row["method"] for row in attacks], {row["knowledge"] for row in attacks})
 
 
-def _refusals(
-    con: DuckDBPyConnection, own: list[str], elsewhere: list[str], limits: Limits
-) -> tuple[Table, list[Row]]:
+def _refusals(con: DuckDBPyConnection, own: list[str], elsewhere: list[str], limits: Limits) -> tuple[Table, list[Row]]:
     """What the gate says about each release; those that were made elsewhere are judged by what needs no
     original data."""
     queries = [

@@ -104,7 +104,10 @@ class Limits:
             reason = "no such file" if isinstance(error, FileNotFoundError) else error.strerror
             raise BadInput(f"limits: {path}: {reason}") from error
         except (ValueError, RecursionError) as error:  # not TOML; too deep, or with a number too long for Python
-            raise BadInput(f"limits: {path} is not TOML that can be read: {str(error)[:200]}") from error
+            raise BadInput(
+                f"limits: {path} is not TOML that can be read: {str(error)[:200]}; write lines such as "
+                "max_inference = 0.1"
+            ) from error
         names = [f.name for f in fields(cls)]
         for name, value in found.items():
             if name not in names:

@@ -39,7 +39,7 @@ def choose(
                 f"sensitive: {_few_names(lost)} was sensitive in an earlier release of the series and has to stay so"
             )
     elif share is not None:
-        items = _names(run(con, "serial/dataset_items", dataset=dataset))
+        items = _names(run(con, "transactions/items_of_dataset", dataset=dataset))
         new = sorted(items - earlier - shown)
         names = earlier | set(draw.sample(new, round(share * len(new))))
     else:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _CHUNK = 1 << 20
 _STDIN = "/dev/stdin"
+# How the text of a query starts, which is no name of a file.
+_QUERY = re.compile(r"\s*(SELECT|FROM|WITH)\s", re.IGNORECASE)
 # How files begin that are neither text nor Parquet, and what to do with them.
 _OTHERS = (
     (b"PK\x03\x04", "is packed with zip, or a spreadsheet: unpack it, or save it as CSV"),
@@ -115,17 +117,21 @@ def check_exists(source: str | Path) -> None:
     """Check that there is a file of that name, or one that matches the pattern; URLs are not checked.
 
     Raises:
-        BadInput: there is none.
+        BadInput: there is none, or it is a folder.
     """
     name = str(source)
     if not _is_pattern(name):
-        _file_mode(name)
+        _require_no_folder(name, _file_mode(name))
     elif "://" not in name and not glob(name, recursive=True):
         raise _pattern_error(name)
 
 
 def _pattern_error(name: str) -> BadInput:
-    return BadInput(f"{name}: no files found that match this pattern")
+    return BadInput(f"{name}: no files found that match this pattern{_advice_on_query(name)}")
+
+
+def _advice_on_query(name: str) -> str:
+    return "; a query is given as con.sql(...), or by --sql" if _QUERY.match(name) else ""
 
 
 def _is_pattern(name: str) -> bool:
@@ -146,8 +152,7 @@ def _fetch(reader: DuckDBPyConnection, path: str, scratch: Scratch) -> str:
 def _regular_file(name: str, scratch: Scratch) -> str:
     """The path of a regular file: this one, or a copy of what a pipe contains."""
     path, mode, is_handed_over = Path(name), _file_mode(name), _is_inherited(name)
-    if stat.S_ISDIR(mode):
-        raise BadInput(f"{name}: is a folder; name a file")
+    _require_no_folder(name, mode)
     if stat.S_ISFIFO(mode) and not is_handed_over:
         raise BadInput(f"{name}: is a named pipe, which may never end: write a file, or pipe into `setrisk load ... -`")
     if (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)) and is_handed_over:
@@ -160,6 +165,11 @@ def _regular_file(name: str, scratch: Scratch) -> str:
         packed = ".gz" if path.suffix == ".gz" else ""
         return str(shutil.copyfile(path, scratch.path(f"copy{ending(path)}{packed}")))
     return name
+
+
+def _require_no_folder(name: str, mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise BadInput(f"{name}: is a folder; name a file")
 
 
 def _is_inherited(name: str) -> bool:
@@ -178,7 +188,8 @@ def _file_mode(name: str) -> int:
         if _is_inherited(name):
             raise BadInput(f"{name}: is closed: nothing can be read from it") from error
         is_word = not {"/", os.sep, "."} & set(name)
-        raise BadInput(f"{name}: no such file" + (", and no such table" if is_word else "")) from error
+        or_table = ", and no such table" if is_word else ""
+        raise BadInput(f"{name}: no such file{or_table}{_advice_on_query(name)}") from error
 
 
 def _is_terminal(name: str) -> bool:

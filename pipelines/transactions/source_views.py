@@ -183,11 +183,13 @@ def open_frame(con: DuckDBPyConnection, source: Any) -> Given:
     try:
         if type(source).__module__ == "numpy":
             raise TypeError("DuckDB reads the rows of an array as columns")
+        if _is_of_pandas(source) and not hasattr(source, "columns"):
+            raise TypeError("a column alone has no name to go by")
         con.register(FRAME, source)
     except (duckdb.Error, TypeError, ValueError) as error:
         raise BadInput(
             f"{_named_type(type(source).__name__)} cannot be loaded; give a path, a relation of this connection, or a "
-            "pandas or Arrow frame"
+            "pandas or Arrow frame (of a Series: series.to_frame())"
         ) from error
     names = _frame_names(source)
     found = con.execute(describe(FRAME)).fetchall()
@@ -200,9 +202,13 @@ def _named_type(name: str) -> str:
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
+def _is_of_pandas(frame: Any) -> bool:
+    return type(frame).__module__.split(".")[0] == "pandas"
+
+
 def _frame_names(frame: Any) -> list[str] | None:
     """The names of the columns of a frame: DuckDB renames columns whose names differ only in case."""
-    if type(frame).__module__.split(".")[0] == "pandas":
+    if _is_of_pandas(frame):
         return [str(name) for name in frame.columns]
     names = getattr(getattr(frame, "schema", None), "names", None)
     return names if isinstance(names, list) else None

@@ -11,8 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.common.spelling import suggestion
-from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, Parameter, ReleaseMethod
+from setrisk.pipelines.methods.description import (
+    METHODS,
+    AttackMethod,
+    Method,
+    Parameter,
+    ReleaseMethod,
+    unknown_parameter,
+)
 from setrisk.pipelines.methods.plugins import GROUP, is_known_everywhere
 from setrisk.pipelines.methods.registry import method
 
@@ -74,13 +80,9 @@ def cells(
         raise BadInput("name one or several methods to protect with")
     asked = [_choice(each, "protect") for each in methods]
     chosen = list({(each.method.name, repr(each.fixed)): each for each in asked}.values())
-    known = {p.name for each in chosen for p in each.method.parameters}
     for name in parameters:
-        if name not in known:
-            raise BadInput(
-                f"{', '.join(dict.fromkeys(each.method.name for each in chosen))}: no parameter {name!r}; there are "
-                f"{', '.join(sorted(known))}{suggestion(name, known)}"
-            )
+        if not any(name == p.name for each in chosen for p in each.method.parameters):
+            raise unknown_parameter(name, [each.method for each in chosen])
     on = {each.method.family: _attacks_on(each.method, attacks) for each in chosen}
     _check_known([*chosen, *(attack for of_family in on.values() for attack in of_family)])
     for each in attacks or ():

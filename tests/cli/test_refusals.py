@@ -37,7 +37,7 @@ from tests.support.command_line import refusal_of, succeeded
         ("attack my.duckdb nope", "there is no release 'nope'; there are r1"),
         ("attack my.duckdb r1 --method coat", "there is no attack 'coat' on releases of the family"),
         ("attack my.duckdb r1 --knowledge nope", "there is no knowledge 'nope'; there are self"),
-        ("attack my.duckdb r1 --method mda --threshold 1", "mda: no parameter 'threshold'"),
+        ("attack my.duckdb r1 --method mda --threshold 1", "mda has no parameter 'threshold'"),
         ("attack my.duckdb r1 --method tba --threshold=-1", "threshold is -1"),
         ("evaluate my.duckdb nope", "there is no release 'nope'; there are r1"),
         ("evaluate my.duckdb r1 --draws 1", "draws is 1; it must be from 2 to 10,000"),

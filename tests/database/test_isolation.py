@@ -903,7 +903,6 @@ READING: dict[str, dict[str, Any]] = {
     "risk/ordered_summary": {"at_risk_below": None},
     "semantics/word_information": {"span": 1, "n": 4},
     "serial/cluster_signatures": {},
-    "serial/dataset_items": {},
     "serial/earlier_sets": {},
     "serial/last_clusters": {"method": "m-invariance"},
     "report/more_than_promised": {},

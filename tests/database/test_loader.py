@@ -804,6 +804,13 @@ def test_what_python_alone_calls_is_a_statement():
     assert {relation.name for relation in REAL if relation.is_internal} - called == set(CALLED_BY_PYTHON)
 
 
+def test_no_query_is_written_twice():
+    bodies: dict[str, list[str]] = {}
+    for each in [*REAL, *relations.statements()]:
+        bodies.setdefault(" ".join(each.body.split()), []).append(str(each.path))
+    assert [paths for paths in bodies.values() if len(paths) > 1] == []
+
+
 def test_lines_of_sql_are_as_long_as_those_of_python():
     long = [
         f"{path}:{number}"

@@ -13,6 +13,7 @@ from setrisk.errors import BadInput
 from setrisk.methods import (
     Anony,
     Coat,
+    Made,
     MInvariance,
     RandomReassociation,
     Sanony,
@@ -22,6 +23,7 @@ from setrisk.pipelines.methods.description import (
     TAKEN_PARAMETERS,
     AttackMethod,
     Method,
+    Parameters,
     ReleaseMethod,
     parameter,
     register,
@@ -68,6 +70,66 @@ def test_a_method_without_a_description_or_with_an_impossible_default_is_refused
             tries: int = parameter("how often", default=99, high=5)
 
     assert all(method.name != "new" for method in METHODS)
+
+
+def test_what_a_method_lacks_is_said_where_it_is_defined() -> None:
+    def nothing(*given: object) -> None:
+        """Do nothing."""
+
+    with pytest.raises(ValueError, match=r"Bare: give the parameter tries its meaning: tries: \.\.\. = parameter\("):
+
+        class Bare(AttackMethod, name="new", family="histogram", run=nothing):
+            """Has a field as a dataclass has."""
+
+            tries: int = 3
+
+    for run in ("", "nothing"):
+        with pytest.raises(ValueError, match=f"new: run is '{run}'; it must be the function that does it"):
+
+            class Idle(AttackMethod, name="new", family="histogram", run=run):
+                """Does nothing."""
+
+    with pytest.raises(ValueError, match=r"Listed: the parameter names is list\[str\] \| None; it must be int, float"):
+
+        class Listed(AttackMethod, name="new", family="histogram", run=nothing):
+            """Takes a type that no option has."""
+
+            names: list[str] | None = parameter("some names", default=None)
+
+    with pytest.raises(ValueError, match="new: coat has a parameter 'k' of another type, and on a command line both"):
+
+        class Clash(ReleaseMethod, name="new", family="histogram", run=nothing):
+            """Takes what another method takes, in another type."""
+
+            k: str = parameter("a text", default="s")
+
+    assert all(method.name != "new" for method in METHODS)
+
+
+@pytest.mark.parametrize(
+    ("hint", "value", "words"),
+    [
+        (str, 7, "x is 7; it must be a text"),
+        (str | None, ["a"], r"x is \['a'\]; it must be a text"),
+        (int | str, True, "x is True; it must be a text or a number"),
+        (int | str, [1], r"x is \[1\]; it must be a text or a number"),
+    ],
+)
+def test_a_text_is_a_text(hint: type, value: object, words: str) -> None:
+    class Typed(Parameters):
+        x: hint = parameter("something", default=None)  # type: ignore[valid-type]
+
+    (found,) = Typed.parameters()
+    assert found.check("some text") == "some text"
+    with pytest.raises(BadInput, match=words):
+        found.check(value)
+
+
+def test_what_was_made_has_its_types() -> None:
+    with pytest.raises(TypeError, match="Made: parameters is 'x'; it must be a dict"):
+        Made("x", [], "")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="Made: summary is 2; it must be a str"):
+        Made({}, [], 2)  # type: ignore[arg-type]
 
 
 def test_the_names_that_parameters_of_methods_cannot_have_are_those_of_the_tasks() -> None:

@@ -194,6 +194,7 @@ def test_a_bad_file_is_one_error_that_names_it_and_leaves_nothing(con, tmp_path,
         ("nowhere/*.txt", {"format": "baskets"}, "nowhere/.*: no files found"),
         ("nowhere/*.csv", {"format": "long"}, "nowhere/.*: no files found"),
         ([["a"]], {}, "a list cannot be loaded; give a path"),
+        (pd.Series([["a"]], name="items"), {}, r"a Series cannot be loaded; .*: series\.to_frame\(\)"),
         (np.array([[1, 0]]), {"format": "matrix"}, "a ndarray cannot be loaded; give a path"),
         (None, {}, "a NoneType cannot be loaded"),
         (3, {}, "an int cannot be loaded"),
@@ -226,8 +227,9 @@ def test_a_query_that_fails_is_one_error_and_leaves_nothing(con):
 
 
 def test_a_folder_is_no_source(con, tmp_path):
-    with pytest.raises(BadInput, match="is a folder; name a file"):
-        setrisk.load(con, "bad", tmp_path, format="baskets")
+    for given in ({"format": "baskets"}, {}):
+        with pytest.raises(BadInput, match="is a folder; name a file"):
+            setrisk.load(con, "bad", tmp_path, **given)
 
 
 def test_a_file_that_cannot_be_read_is_one_error(con, tmp_path):

@@ -82,6 +82,12 @@ def test_what_is_neither_a_file_nor_a_table_is_one_error(con, name):
         assert str(raised.value) == "nothing: no such file, and no such table"
 
 
+@pytest.mark.parametrize("query", ["select ['a'] AS items", "FROM orders"])
+def test_a_query_in_place_of_a_file_is_told_apart(con, query):
+    with pytest.raises(BadInput, match=r": no .*; a query is given as con\.sql\(\.\.\.\), or by --sql$"):
+        setrisk.load(con, "bad", query, format="lists")
+
+
 def test_lines_are_not_read_from_a_table(con):
     with pytest.raises(BadInput, match=r"the format fimi reads text files, not a table or query"):
         setrisk.load(con, "bad", "orders", format="fimi")

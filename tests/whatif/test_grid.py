@@ -127,7 +127,7 @@ def test_descriptions_in_the_wrong_place(method: Any, attack: Any, message: str)
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"k": 2, "epsilon": 1}, "coat: no parameter 'epsilon'; there are "),
+        ({"k": 2, "epsilon": 1}, "coat has no parameter 'epsilon'; there are "),
         ({"k": "x"}, "k is 'x'; it must be a whole number"),
         ({"k": "4..2"}, "k is '4..2'; give a range of up to 1,000 numbers"),
         ({"k": "1..5000"}, "k is '1..5000'; give a range of up to 1,000 numbers"),
