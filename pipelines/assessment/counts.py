@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 _UNIFORM, _SHARPER = "uniform", "sharper"
 # How many people are looked for in the release with all their items, and which share of them may not be there.
 _MOST_FITTED, _MOST_FOREIGN = 500, 0.05
+# Whoever links two sources chooses among so many people: the more there are, the less often the choice is right.
+MOST_CHOICES = 100
 # A sensitive item is guessed if more of the candidates hold it than this fraction.
 _LEAST_POSTERIOR = 0.5
 
@@ -336,18 +338,22 @@ def _count_links(
         variant: [person.items for person in side if 2 * known in person.sizes]
         for variant, side in (("main", members), ("control", outsiders))
     }
-    # Chance depends on how many there are to choose from, so both sides have equally many.
-    n = min(question.people, *map(len, sides.values()))
-    if not n:
+    # It is as hard about members as about others, and about one release as about another.
+    n_choices = min(MOST_CHOICES, *map(len, sides.values()))
+    if not n_choices:
         return
-    # People are in a random order already; the second source has them in another, which ties are broken by.
-    order = np.random.default_rng(question.seed).permutation(n)
     for variant, asked in sides.items():
-        firsts, seconds = ([items[start : 2 * known : 2] for items in asked[:n]] for start in (0, 1))
-        chosen = links(records, firsts, [seconds[place] for place in order], known)
-        yield Count("linkability", known, choice, variant, n, int((order[chosen] == np.arange(n)).sum()))
+        places = np.arange(len(asked))
+        # People are in a random order already. The person is somewhere among the next ones, since ties are broken by
+        # the order.
+        starts = places - np.random.default_rng(question.seed).integers(n_choices, size=len(asked))
+        choices = (starts[:, np.newaxis] + np.arange(n_choices)) % len(asked)
+        firsts, seconds = ([items[start : 2 * known : 2] for items in asked] for start in (0, 1))
+        chosen = links(records, firsts, seconds, choices, known)
+        yield Count("linkability", known, choice, variant, len(asked), int((chosen == places).sum()))
     # Whoever chooses without looking is right once in so many, on average.
-    yield Count("linkability", known, choice, "naive", n, 1)
+    n = len(sides["main"])
+    yield Count("linkability", known, choice, "naive", n, round(n / n_choices))
 
 
 def _count_singled_out(

@@ -95,18 +95,29 @@ def test_the_guess_is_what_most_candidates_hold(
     firsts=st.lists(knowledge, min_size=1, max_size=4),
     seconds=st.lists(knowledge, min_size=1, max_size=5),
     known=st.integers(1, 3),
+    n_choices=st.integers(1, 5),
+    rotation=st.integers(0, 4),
 )
-@example(records=[], firsts=[[0]], seconds=[[1], [0]], known=1)
+@example(records=[], firsts=[[0]], seconds=[[1], [0]], known=1, n_choices=2, rotation=0)
 def test_the_link_is_the_person_whose_candidates_are_most_of_all_the_firsts(
-    records: list[literal.Record], firsts: list[list[int]], seconds: list[list[int]], known: int
+    records: list[literal.Record],
+    firsts: list[list[int]],
+    seconds: list[list[int]],
+    known: int,
+    n_choices: int,
+    rotation: int,
 ) -> None:
-    found = links(arrays(records), firsts, seconds, known)
-    others = [frozenset(items[:known]) for items in seconds]
-    assert found.tolist() == [literal.link(records, frozenset(items[:known]), others) for items in firsts]
+    n_choices = min(n_choices, len(seconds))
+    choices = [[(person + rotation + n) % len(seconds) for n in range(n_choices)] for person in range(len(firsts))]
+    found = links(arrays(records), firsts, seconds, np.array(choices), known)
+    for items, places, chosen in zip(firsts, choices, found.tolist(), strict=True):
+        others = [frozenset(seconds[place][:known]) for place in places]
+        assert chosen == places[literal.link(records, frozenset(items[:known]), others)]
 
 
 def test_nobody_is_linked_to_nobody() -> None:
-    assert links(arrays([(frozenset([0]), 1, 0)]), [[0]], [], 1).tolist() == [-1]
+    nobody = np.zeros((1, 0), dtype=np.int64)
+    assert links(arrays([(frozenset([0]), 1, 0)]), [[0]], [], nobody, 1).tolist() == [-1]
 
 
 @settings(max_examples=100, deadline=None)

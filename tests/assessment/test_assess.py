@@ -300,6 +300,56 @@ def test_the_interval_of_the_risk_holds_it_as_often_as_it_should(con: DuckDBPyCo
     setrisk.drop(con, "simulated")
 
 
+@pytest.mark.parametrize(
+    ("main", "others", "least", "most"),
+    [
+        # Whatever can be said of three people, and of so many that hardly anybody is left to gain something about.
+        ((1244, 1446), 3, 0.74, 1.0),
+        ((39, 39), 9, 1.0, 1.0),
+        ((300, 300), 300, 0.0, 0.02),
+    ],
+)
+def test_a_control_that_is_always_right_leaves_unknown_what_it_has_not_shown(
+    con: DuckDBPyConnection, main: tuple[int, int], others: int, least: float, most: float
+) -> None:
+    of_data(con, "shop", "simulated")
+    con.execute("DELETE FROM setrisk_private.assessed_attack AS a WHERE a.release = 'simulated'")
+    for variant, right, attempts in (("main", *main), ("control", others, others), ("naive", 0, main[1])):
+        con.execute(
+            "INSERT INTO setrisk_private.assessed_attack VALUES "
+            "('simulated', 'inference', 1, 'random', 'uniform', ?, ?, ?, NULL, 1)",
+            [variant, attempts, right],
+        )
+    ((risk, _, high, _),) = risks(con, "simulated").values()
+    assert risk == 0
+    assert least <= high <= most
+    setrisk.drop(con, "simulated")
+
+
+def test_whoever_links_two_sources_chooses_among_as_many_people_however_many_are_asked_about(
+    con: DuckDBPyConnection,
+) -> None:
+    """Among more people the choice is right less often: two numbers of people could not be compared."""
+    setrisk.load(
+        con, "many", con.sql("SELECT ['a' || n % 40, 'b' || n % 23, 'c' || n % 31] AS items FROM range(1500) r(n)")
+    )
+    setrisk.protect(con, "many", "many chunks", method="disassociation", k=3, seed=1)
+    found = {}
+    for people in (150, 1000):
+        setrisk.assess(con, "many chunks", known=1, people=people, reconstructions=2)
+        for attempts, successes in con.execute(
+            "SELECT a.attempts, a.successes FROM setrisk.assessment('many chunks') AS a WHERE a.criterion = "
+            "'linkability' AND a.choice = 'random' AND a.variant = 'naive'"
+        ).fetchall():
+            found[people] = attempts, successes
+        sentences = con.execute(
+            "SELECT r.sentence FROM setrisk.assessed_risk('many chunks') AS r WHERE r.criterion = 'linkability'"
+        ).fetchall()
+        assert all("as the same person among 100; " in sentence for (sentence,) in sentences)
+    assert found == {150: (150, 2), 1000: (1000, 10)}
+    setrisk.drop(con, "many", cascade=True)
+
+
 def test_where_nobody_outside_was_asked_there_is_no_risk_to_show(con: DuckDBPyConnection) -> None:
     of_data(con, "shop", "alone here")
     row = ("alone here", "inference", 1, "random", "uniform", "main", 9, 9, None, 1)

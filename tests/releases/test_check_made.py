@@ -50,7 +50,7 @@ def test_a_method_that_forgets_what_the_tasks_read_is_refused(baskets: DuckDBPyC
     silent = dataclasses.replace(setrisk.methods.Identity.method, name="silent", run=lambda *given: None)
     METHODS.append(silent)
     try:
-        with pytest.raises(SetriskError, match="^silent gave back None: it must say what it made, by setrisk"):
+        with pytest.raises(SetriskError, match=r"^silent gave back None: it must say what it made, by setrisk"):
             setrisk.protect(baskets, "baskets", "r", "silent")
     finally:
         METHODS.remove(silent)

@@ -12,6 +12,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 import setrisk.sql as relations
 from setrisk.pipelines.assessment.assess import MOST_PEOPLE
+from setrisk.pipelines.assessment.counts import MOST_CHOICES
 from setrisk.pipelines.common.numbers import known_numbers
 from setrisk.pipelines.report.unmeasured import NO_NARROWING, TOO_WEAK, WITHOUT_CONTROL
 from setrisk.pipelines.risk.limits import LEAST_COVERAGE, REQUIRED_KNOWN
@@ -51,6 +52,7 @@ def test_the_limits_that_messages_name_are_those_of_the_relations(con: DuckDBPyC
     defaults = {p.name: p.default for p in RELATIONS["recommended"].parameters}
     ((least,),) = con.execute("SELECT setrisk_internal.least_coverage()").fetchall()
     assert least == LEAST_COVERAGE
+    assert con.execute("SELECT setrisk_internal.most_choices()").fetchall() == [(MOST_CHOICES,)]
     assert float(defaults["max_error"] or 0) == MAX_ERROR
     ((numbers,),) = con.execute("SELECT setrisk_internal.required_known(NULL)").fetchall()
     assert tuple(numbers) == REQUIRED_KNOWN

@@ -15,36 +15,38 @@ from setrisk.udf.common.arrays import Floats, Integers
 _ROWS = 500
 
 
-def links(records: Records, firsts: Sequence[Sequence[int]], seconds: Sequence[Sequence[int]], known: int) -> Integers:
+def links(
+    records: Records,
+    firsts: Sequence[Sequence[int]],
+    seconds: Sequence[Sequence[int]],
+    choices: Integers,
+    known: int,
+) -> Integers:
     """For each person of the first source, the person of the second whose candidates are most of all among the first's.
 
     The candidates of a person are the records, over all reconstructions, whose overlap with the known items is largest.
     A person of the second source scores the fraction of that person's candidates that are also candidates of the first,
-    added up over the reconstructions. Of equals the first in the order given is chosen, so that order should be random.
+    added up over the reconstructions. Of equals the first in `choices` is chosen, so their order should be random.
 
     Args:
         records: what the release shows.
         firsts: for each person of the first source, at least `known` items.
         seconds: the same for the second source.
+        choices: for each person of the first source, the places in `seconds` of those to choose from; a row each.
         known: how many of the items each source knows.
 
     Returns:
         The place in `seconds` of the person chosen, for each in `firsts`.
     """
-    if not seconds:
-        return np.full(len(firsts), -1, dtype=np.int64)
+    chosen = np.full(len(firsts), -1, dtype=np.int64)
+    if not choices.size:
+        return chosen
     finder = Candidates(records)
     n_reconstructions = int(records.reconstructions.max(initial=-1)) + 1
     # Equal sets are computed once.
     first_sets, first_of = _distinct(firsts, known)
     second_sets, second_of = _distinct(seconds, known)
     weights = _matrix(records, _shares(records, finder, second_sets, known, n_reconstructions))
-    # The place in `seconds` of the first person of each set.
-    places = np.full(len(second_sets), len(seconds), dtype=np.int64)
-    np.minimum.at(places, second_of, np.arange(len(seconds)))
-    by_place = places.argsort()
-    weights = weights[by_place]
-    chosen = np.zeros(len(first_sets), dtype=np.int64)
     for start in range(0, len(first_sets), _ROWS):
         rows = first_sets[start : start + _ROWS]
         found = [finder.candidates_of(items) for items in rows]
@@ -53,8 +55,11 @@ def links(records: Records, firsts: Sequence[Sequence[int]], seconds: Sequence[S
         # Without candidates, all are: each person of the second source fits equally well.
         scores[[each is None for each in found]] = 0
         # Rounded, since sums of equal fractions in another order differ in the last digits.
-        chosen[start : start + _ROWS] = scores.round(9).argmax(axis=1)
-    return places[by_place][chosen][first_of]
+        scores = scores.round(9)
+        asked = ((start <= first_of) & (first_of < start + len(rows))).nonzero()[0]
+        own = scores[(first_of[asked] - start)[:, np.newaxis], second_of[choices[asked]]]
+        chosen[asked] = choices[asked, own.argmax(axis=1)]
+    return chosen
 
 
 def _distinct(people: Sequence[Sequence[int]], known: int) -> tuple[list[tuple[int, ...]], Integers]:

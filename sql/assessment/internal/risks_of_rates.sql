@@ -74,7 +74,8 @@ compared_rates AS (
         bool_and(
             mains.criterion <> 'narrowing'
             AND CASE
-                WHEN naives.rate IS NULL THEN mains.criterion <> 'sensitive_precision'
+                WHEN naives.rate IS NULL
+                    THEN mains.criterion <> 'sensitive_precision' OR coalesce(mains.rate <= controls.rate, false)
                 ELSE coalesce(
                     setrisk_internal.excess_ratio(
                         1 - mains.rate,
@@ -142,7 +143,11 @@ judged_rates AS (
         CASE
             WHEN rates.criterion = 'narrowing' THEN rates.main_high
             WHEN rates.is_foreign THEN NULL
-            WHEN rates.control = 1 THEN greatest(rates.main_high - rates.control_low, 0)
+            -- A control that is always right, and of enough people: nearly everybody can be guessed right without the
+            -- release, and the risk of the others is unknown, but they are few.
+            WHEN rates.control = 1 AND rates.control_low >= 0.95 THEN greatest(rates.main_high - rates.control_low, 0)
+            WHEN rates.control = 1
+                THEN greatest(least((rates.main_high - rates.control_low) / (1 - rates.control_low), 1), 0)
             WHEN rates.control < 1 THEN greatest(least(coalesce(1 - rates.lowest_ratio, 1), 1), 0)
         END AS risk_high,
         rates.is_weak,
@@ -167,7 +172,8 @@ judged_rates AS (
             WHEN 'linkability'
                 THEN 'of 100 people of whom two sources know '
                     || setrisk_internal.items_in_words(rates.known, rates.choice) || ' each, '
-                    || setrisk_internal.people_of_100(rates.main) || ' would be recognised as the same person'
+                    || setrisk_internal.people_of_100(rates.main) || ' would be recognised as the same person among '
+                    || least(rates.attempts, rates.control_attempts, setrisk_internal.most_choices())
             WHEN 'sensitive_precision'
                 THEN 'of 100 guesses of a sensitive item of people of whom someone knows '
                     || setrisk_internal.items_in_words(rates.known, rates.choice) || ', '
