@@ -43,7 +43,7 @@ class Parameter:
     Attributes:
         name: as a keyword in Python; the command line writes `-` for `_`.
         type: int, float, bool or str, or object for items and itemsets.
-        accepts_numbers: whether numbers may stand in place of a text.
+        accepts_number: whether numbers may stand in place of a text.
         meaning: what it is, in words.
         default: the value if none is given; None if a parameter may be left out.
         required: whether there is no default.
@@ -65,7 +65,7 @@ class Parameter:
     accepts_table: bool = False
     names_items: bool = False
     is_name: bool = False
-    accepts_numbers: bool = False
+    accepts_number: bool = False
 
     def check(self, value: Any) -> Any:
         """The value in the parameter's type: a number of NumPy's as one of Python, a percentage as a fraction.
@@ -82,7 +82,7 @@ class Parameter:
         if self.type is bool and not isinstance(value, bool):
             raise BadInput(f"{self.name} is {value!r}; it must be true or false")
         if self.type is str and not isinstance(value, str | Path) and not self._is_allowed_number(value):
-            raise BadInput(f"{self.name} is {value!r:.60}; it must be a text{' or a number' * self.accepts_numbers}")
+            raise BadInput(f"{self.name} is {value!r:.60}; it must be a text{' or a number' * self.accepts_number}")
         if self.type not in (int, float):
             return value
         if isinstance(value, str) and self._is_fraction and value.strip().endswith("%"):
@@ -115,7 +115,7 @@ class Parameter:
             raise BadInput(f"{self.name} is {text!r:.40}; it must be {_article(self.type)}") from None
 
     def _is_allowed_number(self, value: Any) -> bool:
-        return self.accepts_numbers and isinstance(value, int | float) and not isinstance(value, bool)
+        return self.accepts_number and isinstance(value, int | float) and not isinstance(value, bool)
 
     @property
     def _is_fraction(self) -> bool:
@@ -174,7 +174,7 @@ class Parameters:
                 accepts_table=field.metadata["accepts_table"],
                 names_items=field.metadata["names_items"],
                 is_name=field.metadata["is_name"],
-                accepts_numbers=not {int, float}.isdisjoint(_members(hints[field.name])),
+                accepts_number=not {int, float}.isdisjoint(_members(hints[field.name])),
             )
             for field in dataclasses.fields(cls)  # type: ignore[arg-type]
         )
@@ -441,7 +441,7 @@ def register(method: Method) -> None:
     for each in method.parameters:
         for other in (m for m in METHODS if m.task == method.task):
             for same in (p for p in other.parameters if p.name == each.name):
-                if (same.type, same.accepts_numbers) != (each.type, each.accepts_numbers):
+                if (same.type, same.accepts_number) != (each.type, each.accepts_number):
                     raise ValueError(
                         f"{method.name}: {other.name} has a parameter {each.name!r} of another type, and on a command "
                         "line both would be one option: call it otherwise"

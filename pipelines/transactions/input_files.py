@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _CHUNK = 1 << 20
 _STDIN = "/dev/stdin"
-# How the text of a query starts, which is no name of a file.
+# How the text of a query starts, which is not a name of a file.
 _QUERY = re.compile(r"\s*(SELECT|FROM|WITH)\s", re.IGNORECASE)
 # How files begin that are neither text nor Parquet, and what to do with them.
 _OTHERS = (
