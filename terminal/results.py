@@ -13,12 +13,12 @@ from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.names import family_of, is_made_here
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.families import FAMILIES
-from setrisk.pipelines.risk.gate import assessed_scope, verdict_on_release
+from setrisk.pipelines.risk.gate import release_assessed_for, verdict_on_release
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_series
 from setrisk.pipelines.transactions.separators import separator_name
-from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note, scope_of_grid, verdict_on_grid
+from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note, grid_assessed_for, verdict_on_grid
 from setrisk.terminal.output import OutputFormat, complain, compute, say, show, show_narrow
 
 if TYPE_CHECKING:
@@ -158,20 +158,20 @@ def show_verdict(outcome: Outcome) -> bool:
     release = outcome.given["release"]
     limits = Limits.from_arguments(outcome.given)
     refusals = compute(outcome.database, outcome.result, "looking at marks, series and limits")
-    scope = assessed_scope(outcome.database, release)
+    assessed_for = release_assessed_for(outcome.database, release)
     reasons = refusals.project("refusal, attack, reason").fetchall()
     verdict = verdict_on_release(outcome.database, release, reasons, limits)
     head = {
         "release": release,
         "passes": verdict.passes,
         "verdict": verdict.sentence,
-        "assessed_for": scope,
+        "assessed_for": assessed_for,
         "without_limit": verdict.without_limit,
         "resisted": verdict.resisted,
     }
     show(outcome.database, refusals, outcome.format, outcome.rows, head=head, whole=True, list_name="refusals")
     if outcome.given.get("junit") is not None:
-        write_whole(outcome.given["junit"], junit(release, refusals, limits, scope, verdict))
+        write_whole(outcome.given["junit"], junit(release, refusals, limits, assessed_for, verdict))
     if outcome.is_table:
         if limits.has_family_limit or limits.attacks or not limits.has_assessed_limit:
             say_risk(outcome)
@@ -209,7 +209,7 @@ def show_recommended(outcome: Outcome) -> bool:
     con, grid = outcome.database, outcome.given["grid"]
     recommended = outcome.result
     rows = [dict(zip(recommended.columns, row, strict=True)) for row in recommended.fetchall()]
-    scope, _ = scope_of_grid(con, grid)
+    assessed_for, _ = grid_assessed_for(con, grid)
     verdict = verdict_on_grid(
         con,
         grid,
@@ -221,7 +221,7 @@ def show_recommended(outcome: Outcome) -> bool:
         "grid": grid,
         "passes": verdict.passes,
         "verdict": verdict.sentence,
-        "assessed_for": scope,
+        "assessed_for": assessed_for,
         "without_limit": verdict.without_limit,
         "resisted": verdict.resisted,
     }

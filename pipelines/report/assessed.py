@@ -157,7 +157,7 @@ def _missing_of_release(
 
 def _assessed_numbers(con: DuckDBPyConnection, release: str) -> list[int]:
     """The numbers of known items that a release was assessed for."""
-    rows = run(con, "assessment/assessed_scope", release=release).fetchall()
+    rows = run(con, "assessment/release_assessed_for", release=release).fetchall()
     return rows[0][1] if rows else []
 
 

@@ -18,7 +18,7 @@ from setrisk.pipelines.report.meanings import TITLE, meanings_section
 from setrisk.pipelines.report.parts import Missing, Opening, Row, Section, run_query, sentence
 from setrisk.pipelines.report.untested import untested_section
 from setrisk.pipelines.risk.limits import Limits
-from setrisk.pipelines.whatif.recommend import cautions, failure_note, scope_of_grid, verdict_on_grid
+from setrisk.pipelines.whatif.recommend import cautions, failure_note, grid_assessed_for, verdict_on_grid
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -45,7 +45,7 @@ def sections_of_grid(
         text("report/failed_releases", grid=grid),
     )
     cells = assessed_cells(con, grid, failures)
-    scope, asked_known = scope_of_grid(con, grid)
+    assessed_for, asked_known = grid_assessed_for(con, grid)
     useful, _ = run_query(
         con,
         "What they keep, and how many seconds each took to make, without attacks and assessment",
@@ -85,7 +85,7 @@ def sections_of_grid(
         untested_section(
             [
                 "Other attacks than those named, and other parameters of these.",
-                *([] if scope is None else [f"Attackers who know another number of items: {scope}."]),
+                *([] if assessed_for is None else [f"Attackers who know another number of items: {assessed_for}."]),
                 "How much another draw of the same release differs: each was made once.",
                 "What the choice itself reveals, because it was made by looking at the data. For a noisy release, use "
                 "its parameters to draw a new one.",

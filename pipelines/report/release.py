@@ -35,7 +35,7 @@ from setrisk.pipelines.report.parts import (
 )
 from setrisk.pipelines.report.scatter import AT_RISK, risk_and_utility
 from setrisk.pipelines.report.untested import has_unknown_risk, untested_attacks, untested_section
-from setrisk.pipelines.risk.gate import assessed_scope, limits_on_release, verdict_on_release
+from setrisk.pipelines.risk.gate import limits_on_release, release_assessed_for, verdict_on_release
 from setrisk.pipelines.risk.limits import Limits
 
 if TYPE_CHECKING:
@@ -296,8 +296,8 @@ def _grid_tables(con: DuckDBPyConnection, release: str) -> list[Table]:
 
 def _untested_section(con: DuckDBPyConnection, release: str, family_name: str) -> Section:
     points = [f"The attack {called}: {m.meaning}." for m, called in untested_attacks(con, release, family_name)]
-    if (scope := assessed_scope(con, release)) is not None:
-        points.append(f"Attackers who know another number of items: {scope}.")
+    if (assessed_for := release_assessed_for(con, release)) is not None:
+        points.append(f"Attackers who know another number of items: {assessed_for}.")
     ((knows_more,),) = run(con, "report/attackers_know_more", release=release).fetchall()
     if FAMILIES[family_name].semantic and not knows_more:
         points.append(

@@ -62,11 +62,11 @@ def unmeasured_notes(criterion: str, releases: Sequence[tuple[Asked, Sequence[Ro
     assessed = [(asked, rows) for asked, rows in releases if asked.known]
     for asked, rows in assessed:
         for numbers, reason in _reasons(criterion, asked, rows):
-            scope = "" if list(numbers) == list(asked.known) else f" with {word_list(list(map(str, numbers)))} known"
-            names.setdefault((scope, reason), []).append(asked.name)
+            if_known = "" if list(numbers) == list(asked.known) else f" with {word_list(list(map(str, numbers)))} known"
+            names.setdefault((if_known, reason), []).append(asked.name)
     notes = []
-    for (scope, reason), named in names.items():
-        notes.append(f"Unknown (not 0){scope}, of {_names_in_words(named, assessed)}: {reason}.")
+    for (if_known, reason), named in names.items():
+        notes.append(f"Unknown (not 0){if_known}, of {_names_in_words(named, assessed)}: {reason}.")
     return notes
 
 

@@ -185,7 +185,7 @@ def verdict_on_release(
     found = _highest_risks(con, release, limits)
     risks = {criterion: risk for criterion, risk, _ in found}
     resisted = [criterion for criterion, _, is_resisted in found if is_resisted]
-    return verdict_of_release(refusals, limits, assessed_scope(con, release), risks, promise, resisted)
+    return verdict_of_release(refusals, limits, release_assessed_for(con, release), risks, promise, resisted)
 
 
 def _stored_promise(con: DuckDBPyConnection, release: str) -> str | None:
@@ -206,7 +206,7 @@ def _highest_risks(con: DuckDBPyConnection, release: str, limits: Limits) -> lis
     return run(con, "assessment/highest_risks", release=release, known=limits.known or None).fetchall()
 
 
-def assessed_scope(con: DuckDBPyConnection, release: str) -> str | None:
+def release_assessed_for(con: DuckDBPyConnection, release: str) -> str | None:
     """What the assessment of a release is about, in words; None if it was not assessed."""
-    rows = run(con, "assessment/assessed_scope", release=release).fetchall()
+    rows = run(con, "assessment/release_assessed_for", release=release).fetchall()
     return rows[0][0] if rows else None

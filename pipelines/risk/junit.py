@@ -35,7 +35,7 @@ def junit(
     release: str,
     refusals: DuckDBPyRelation,
     limits: Limits,
-    scope: str | None = None,
+    assessed_for: str | None = None,
     verdict: Verdict | None = None,
 ) -> str:
     """The verdict of the gate as JUnit XML: a case for the marks, for the series, for being empty, and for each type of
@@ -45,7 +45,7 @@ def junit(
     rows = [dict(zip(refusals.columns, row, strict=True)) for row in refusals.fetchall()]
     suite = ElementTree.Element("testsuite", name=_SUITE)
     resisted = verdict.resisted if verdict else ()
-    properties = {"assessed_for": scope if limits.has_assessed_limit else None, "resisted": ", ".join(resisted)}
+    properties = {"assessed_for": assessed_for if limits.has_assessed_limit else None, "resisted": ", ".join(resisted)}
     if any(properties.values()):
         listed = ElementTree.SubElement(suite, "properties")
         for name, value in properties.items():

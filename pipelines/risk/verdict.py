@@ -103,7 +103,7 @@ def resisted_clause(criteria: Sequence[str]) -> str:
 def verdict_of_release(
     refusals: Sequence[tuple[str, str | None, str]],
     limits: Limits,
-    scope: str | None = None,
+    assessed_for: str | None = None,
     risks: Mapping[str, float | None] | None = None,
     promise: str | None = None,
     resisted: Sequence[str] = (),
@@ -113,7 +113,7 @@ def verdict_of_release(
     Args:
         refusals: refusal, attack and reason of each row of `setrisk.refusals`; none if the release may be published.
         limits: the limits that it was held against.
-        scope: what its assessment is about, without which a yes to limits on that would say too much.
+        assessed_for: what its assessment is about, without which a yes to limits on that would say too much.
         risks: the highest risk that it may have by each criterion that it was assessed by, None if that is unknown.
         promise: what is known of attacks on what it promises, if there are any and no limit is on that.
         resisted: the criteria by which attacks hardly worked that do on the data as they are.
@@ -141,7 +141,7 @@ def verdict_of_release(
         *unlimited,
         *([] if risks else [_UNASSESSED]),
         *([] if goes_by_attacks else [promise or f"{_UNLIMITED_ATTACKS}, and were not looked at"]),
-        *([scope] if scope and limits.has_assessed_limit else []),
+        *([assessed_for] if assessed_for and limits.has_assessed_limit else []),
         f"for what else was not looked at, see '{UNTESTED}' in the report",
     ]
     return Verdict(True, "; ".join(clauses), without_limit=free, resisted=held_off)
@@ -187,7 +187,7 @@ def verdict_of_grid(
     best: Mapping[str, Any] | None,
     limits: Limits,
     max_error: float,
-    scope: str | None = None,
+    assessed_for: str | None = None,
     obstacles: Sequence[tuple[int, str]] = (),
     resisted: Sequence[str] = (),
 ) -> Verdict:
@@ -197,20 +197,19 @@ def verdict_of_grid(
         best: the row of `setrisk.recommended`, if there is one.
         limits: the limits that it was held against.
         max_error: the largest error of counting queries.
-        scope: what the assessment of the releases is about, without which limits on that would say too much.
+        assessed_for: what the assessment of the releases is about, without which limits on that would say too much.
         obstacles: numbers of the releases that cannot be recommended, whatever their risk is, each with the reason.
         resisted: of the best release, the criteria by which attacks hardly worked that do on the data as they are.
     """
-    scopes = (scope,) if scope is not None and limits.has_assessed_limit else ()
+    notes = [assessed_for] if assessed_for is not None and limits.has_assessed_limit else []
     if best is None:
-        return Verdict(False, f"none can be recommended: {'; '.join(_obstacle_clauses(obstacles))}", scopes)
+        return Verdict(False, f"none can be recommended: {'; '.join(_obstacle_clauses(obstacles))}", tuple(notes))
     coverage = Limits(min_coverage=LEAST_COVERAGE)
     number = f"number {best['cell']}"
     # Limits on what assessing finds do not go by what a release promises.
     held_limits = limits.with_defaults(coverage) if limits.has_family_limit or not limits.has_assessed_limit else limits
     held = f"{held_limits.description}, error at most {max_error:g}"
     free = without_limit({name: best[name] for name in CRITERIA if best[name] is not None}, limits)
-    notes = list(scopes)
     if best["beats_baseline"] is False:
         notes.append(guessing_note(number))
     if best["coverage"] < 1:

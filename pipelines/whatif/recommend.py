@@ -104,11 +104,11 @@ def parse_max_error(max_error: float) -> float:
     return float(max_error)
 
 
-def scope_of_grid(con: DuckDBPyConnection, grid: str) -> tuple[str | None, list[int]]:
+def grid_assessed_for(con: DuckDBPyConnection, grid: str) -> tuple[str | None, list[int]]:
     """What the assessment of the releases of a grid is about, in words, and for which numbers of known items they were
     assessed; None and no numbers if none was.
     """
-    rows = run(con, "whatif/assessed_scope", grid=grid).fetchall()
+    rows = run(con, "whatif/grid_assessed_for", grid=grid).fetchall()
     return rows[0] if rows else (None, [])
 
 
@@ -124,11 +124,11 @@ def verdict_on_grid(
         limits: the limits that it was held against.
         max_error: the largest error of counting queries.
     """
-    scope, _ = scope_of_grid(con, grid)
+    assessed_for, _ = grid_assessed_for(con, grid)
     given = {limit: limits.given_limits.get(limit) for limit in (*ASSESSED.values(), "known")}
     obstacles = run(con, "whatif/obstacles", grid=grid, **given).fetchall()
     resisted = run(con, "whatif/resisted_criteria", grid=grid, cell=best["cell"]).fetchall() if best else []
-    return verdict_of_grid(best, limits, max_error, scope, obstacles, [criterion for (criterion,) in resisted])
+    return verdict_of_grid(best, limits, max_error, assessed_for, obstacles, [criterion for (criterion,) in resisted])
 
 
 def failure_note(n_failed: int, n_cells: int) -> list[str]:

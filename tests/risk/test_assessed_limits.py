@@ -20,7 +20,7 @@ from setrisk import cli
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.risk.gate import assessed_scope, stored_risks, verdict_on_release
+from setrisk.pipelines.risk.gate import release_assessed_for, stored_risks, verdict_on_release
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_release
@@ -158,7 +158,7 @@ def test_few_reconstructions_keep_no_limit(con: DuckDBPyConnection) -> None:
         )
     ask(con, "r", reconstructions=200)
     assert refused(con, "r", **limits) == {}
-    assert "these attackers drew 200 random reconstructions of it" in str(assessed_scope(con, "r"))
+    assert "these attackers drew 200 random reconstructions of it" in str(release_assessed_for(con, "r"))
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,9 @@ def test_guesses_of_sensitive_items_count_as_inference(con: DuckDBPyConnection) 
     ((found, _, reason),) = refused(con, "r", max_inference=0.5).values()
     assert found is not None
     assert reason.startswith("inference of sensitive items (how many guesses are right) by 1 item has a risk of 87.5 %")
-    assert "inference is that of any item, or of a sensitive one if that is worse; " in str(assessed_scope(con, "r"))
+    assert "inference is that of any item, or of a sensitive one if that is worse; " in str(
+        release_assessed_for(con, "r")
+    )
     # If nothing is guessed of others, nobody knows what being in the release adds.
     store(con, "r", plain, ("sensitive_recall", 1, 1000, 10, 0, 0), ("sensitive_precision", 1, 10, 10, None, 0))
     assert "since nothing was guessed of anybody outside" in refused(con, "r", max_inference=0.5)["inference"][2]
@@ -450,27 +452,29 @@ def test_junit_passes_no_criterion_that_is_unknown(con: DuckDBPyConnection) -> N
 def test_a_yes_says_what_was_asked_about(con: DuckDBPyConnection) -> None:
     store(con, "r", ("inference", 1, 1000, 300, 290, 100), ("narrowing", 1, 1000, 0, None, 0))
     ask(con, "r", (1,))
-    scope = assessed_scope(con, "r")
-    assert scope is not None
-    assert scope.startswith("it was assessed for attackers who know 1 item of a person, and for no others; ")
-    assert scope.endswith("for comparison, a fifth of its people were left out when it was made again")
+    assessed_for = release_assessed_for(con, "r")
+    assert assessed_for is not None
+    assert assessed_for.startswith("it was assessed for attackers who know 1 item of a person, and for no others; ")
+    assert assessed_for.endswith("for comparison, a fifth of its people were left out when it was made again")
     ask(con, "r", (1,), "branch")
-    assert str(assessed_scope(con, "r")).endswith("the people of branch, and the result is only as good as that choice")
+    assert str(release_assessed_for(con, "r")).endswith(
+        "the people of branch, and the result is only as good as that choice"
+    )
     ask(con, "r", (1,))
     limits = Limits(max_inference=0.5, max_narrowing=0.1, known=(1,))
-    assert verdict_of_release([], limits, scope).sentence.count(scope) == 1
-    suite = ElementTree.fromstring(junit("r", setrisk.check(con, "r", **limits.given_limits), limits, scope))
-    assert [each.get("value") for each in suite.iter("property")] == [scope]
+    assert verdict_of_release([], limits, assessed_for).sentence.count(assessed_for) == 1
+    suite = ElementTree.fromstring(junit("r", setrisk.check(con, "r", **limits.given_limits), limits, assessed_for))
+    assert [each.get("value") for each in suite.iter("property")] == [assessed_for]
     assert suite.get("tests") == str(len(suite.findall("testcase")))
     # Other limits do not go by it.
-    by_attacks = verdict_of_release([], Limits(max_at_risk=0.5), scope).sentence
-    assert scope not in by_attacks
+    by_attacks = verdict_of_release([], Limits(max_at_risk=0.5), assessed_for).sentence
+    assert assessed_for not in by_attacks
     # Attacks on its promise are said to have been looked at only if a limit goes by them.
     assert "the attacks that were run" in by_attacks
-    assert "the attacks that were run" not in verdict_of_release([], limits, scope).sentence
+    assert "the attacks that were run" not in verdict_of_release([], limits, assessed_for).sentence
     text = re.sub(r"\s+", " ", setrisk.show(con, "r", **limits.numbers).html)
-    assert f"Attackers who know another number of items: {scope}." in text
-    assert assessed_scope(con, "noisy") is None
+    assert f"Attackers who know another number of items: {assessed_for}." in text
+    assert release_assessed_for(con, "noisy") is None
 
 
 def test_a_yes_names_what_had_no_limit(con: DuckDBPyConnection) -> None:

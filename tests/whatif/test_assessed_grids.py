@@ -257,8 +257,8 @@ def test_on_the_command_line(path: str) -> None:
     given += ["--known", "1"]
     shown = json.loads(CliRunner().invoke(cli.app, [*given, "--format", "json"]).output)
     assert (shown["grid"], shown["passes"], len(shown["recommended"])) == ("g", True, 1)
-    scope = "they were assessed for attackers who know 1 item of a person, and for no others"
-    assert shown["assessed_for"].startswith(scope)
+    assessed_for = "they were assessed for attackers who know 1 item of a person, and for no others"
+    assert shown["assessed_for"].startswith(assessed_for)
     found = CliRunner().invoke(cli.app, given)
     assert found.exit_code == 0, found.output
     assert "of the releases were not assessed: what they give away is unknown, and keeps no limit" in found.output

@@ -1,8 +1,8 @@
--- assessed_scope(release)
+-- release_assessed_for(release)
 -- What an assessment of a release is about.
 --
 -- row:    one, or none if the release was not assessed
--- column: scope VARCHAR: a part of a sentence
+-- column: assessed_for VARCHAR: a part of a sentence
 -- column: asked_known BIGINT[]: the numbers of known items that were asked about
 -- reads:  originals
 WITH questions_without_guess AS (
@@ -55,7 +55,7 @@ SELECT
         'for comparison there are the people of ' || any_value(questions.control)
             || ', and the result is only as good as that choice',
         'for comparison, a fifth of its people were left out when it was made again'
-    ) AS scope,
+    ) AS assessed_for,
     any_value(questions.asked_known) AS asked_known
 FROM setrisk_private.assessed_attack AS attacks
 JOIN setrisk_private.release_assessment AS questions ON questions.release = attacks.release

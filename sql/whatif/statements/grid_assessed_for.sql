@@ -1,8 +1,8 @@
--- assessed_scope(grid)
+-- grid_assessed_for(grid)
 -- What the assessment of the releases of a grid is about.
 --
 -- row:    one, or none if no release was assessed
--- column: scope VARCHAR: a part of a sentence
+-- column: assessed_for VARCHAR: a part of a sentence
 -- column: asked_known BIGINT[]: the numbers of known items that they were assessed for
 -- reads:  originals
 SELECT
@@ -16,7 +16,7 @@ SELECT
         ''
     )
     || 'narrowed down means fewer than ' || any_value(cells.at_risk_below)
-    || ' records; for comparison, a fifth of the people were left out when each was made again' AS scope,
+    || ' records; for comparison, a fifth of the people were left out when each was made again' AS assessed_for,
     any_value(cells.asked_known) AS asked_known
 FROM setrisk_private.whatif_cell AS cells
 WHERE cells.grid = $grid AND cells.asked_known IS NOT NULL
