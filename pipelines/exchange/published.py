@@ -38,7 +38,12 @@ PUBLISHED = {
     "disassociation": Published(
         {
             "cluster": {"cluster": "INTEGER", "n_records": "BIGINT"},
-            "chunk_record": {"cluster": "INTEGER", "chunk": "INTEGER", "sub_record": "BIGINT", "item": "VARCHAR"},
+            "chunk_record": {
+                "publishing_cluster": "INTEGER",
+                "chunk": "INTEGER",
+                "sub_record": "BIGINT",
+                "item": "VARCHAR",
+            },
             "joint_cluster": {"joint": "INTEGER", "cluster": "INTEGER"},
             "term_chunk": {"cluster": "INTEGER", "item": "VARCHAR"},
         },

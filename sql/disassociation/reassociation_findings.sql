@@ -29,7 +29,7 @@ SELECT
 FROM setrisk.reassociation AS placements
 LEFT JOIN setrisk.chunk_record AS sub_records
     ON sub_records.release = placements.release
-    AND sub_records.cluster = placements.publishing_cluster
+    AND sub_records.publishing_cluster = placements.publishing_cluster
     AND sub_records.chunk = placements.chunk
     AND sub_records.sub_record = placements.sub_record
 JOIN setrisk.published_item AS names

@@ -102,7 +102,7 @@ def sub_records(db: DuckDBPyConnection, release: str, chunk: int, letters: str) 
     """The numbers of the sub-records of a chunk of cluster 1 that are these items, a letter each."""
     found = db.execute(
         "SELECT c.sub_record FROM setrisk.chunk_record AS c JOIN setrisk.published_item AS n USING (release, item_id) "
-        "WHERE c.release = ? AND c.cluster = 1 AND c.chunk = ? GROUP BY c.sub_record "
+        "WHERE c.release = ? AND c.publishing_cluster = 1 AND c.chunk = ? GROUP BY c.sub_record "
         "HAVING string_agg(n.item, '' ORDER BY n.item) = ? ORDER BY c.sub_record",
         [release, chunk, letters],
     ).fetchall()

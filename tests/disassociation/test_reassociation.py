@@ -195,7 +195,8 @@ def test_the_release_alone_is_knowledge(con: DuckDBPyConnection) -> None:
     assert con.execute("SELECT count(*) FROM setrisk.cluster").fetchall() == [(2,)]
     rows = con.execute(
         "SELECT DISTINCT list(n.item ORDER BY n.item) FROM setrisk.reassociations('r', 'aba') AS r "
-        "JOIN setrisk.chunk_record AS a ON a.cluster = r.cluster AND a.chunk = 1 AND a.sub_record = r.anchor "
+        "JOIN setrisk.chunk_record AS a "
+        "ON a.publishing_cluster = r.cluster AND a.chunk = 1 AND a.sub_record = r.anchor "
         "JOIN setrisk.published_item AS n ON n.item_id = a.item_id WHERE r.items = ['x'] GROUP BY r.rank"
     ).fetchall()
     assert rows == [(["b", "c"],)]
@@ -209,8 +210,8 @@ def test_a_shared_sub_record_goes_to_any_cluster_of_its_joint(con: DuckDBPyConne
     joints = {joint for (joint,) in con.execute("SELECT DISTINCT j.joint FROM setrisk.joint_cluster AS j").fetchall()}
     assert joints
     published = con.execute(
-        "SELECT count(DISTINCT (c.cluster, c.chunk, c.sub_record)) FROM setrisk.chunk_record AS c "
-        "WHERE c.cluster IN (SELECT j.joint FROM setrisk.joint_cluster AS j)"
+        "SELECT count(DISTINCT (c.publishing_cluster, c.chunk, c.sub_record)) FROM setrisk.chunk_record AS c "
+        "WHERE c.publishing_cluster IN (SELECT j.joint FROM setrisk.joint_cluster AS j)"
     ).fetchall()
     for method in ("aba", "rga", "mra", "assignment", "random"):
         rows = [row for row in rows_of(con, f"'r', '{method}'") if row[1] in joints]

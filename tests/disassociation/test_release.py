@@ -150,7 +150,7 @@ def test_what_the_release_says_of_itself(baskets: DuckDBPyConnection) -> None:
 
 def chunks_of(con: DuckDBPyConnection, release: str) -> list[tuple[Any, ...]]:
     return con.execute(
-        "SELECT c.cluster, c.chunk, c.sub_record, c.item_id FROM setrisk.chunk_record AS c "
+        "SELECT c.publishing_cluster, c.chunk, c.sub_record, c.item_id FROM setrisk.chunk_record AS c "
         "WHERE c.release = ? ORDER BY ALL",
         [release],
     ).fetchall()

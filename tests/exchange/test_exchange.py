@@ -65,7 +65,7 @@ PUBLISHED = {
     "LEFT JOIN setrisk.published_item AS p USING (release, item_id) WHERE g.release = ? ORDER BY ALL",
     "clusters": "SELECT c.cluster, c.n_records FROM setrisk.cluster AS c WHERE c.release = ? ORDER BY ALL",
     "joints": "SELECT j.joint, j.cluster FROM setrisk.joint_cluster AS j WHERE j.release = ? ORDER BY ALL",
-    "sub-records": "SELECT c.cluster, c.chunk, c.sub_record, p.item FROM setrisk.chunk_record AS c "
+    "sub-records": "SELECT c.publishing_cluster, c.chunk, c.sub_record, p.item FROM setrisk.chunk_record AS c "
     "LEFT JOIN setrisk.published_item AS p USING (release, item_id) WHERE c.release = ? ORDER BY ALL",
     "terms": "SELECT t.cluster, p.item FROM setrisk.term_chunk AS t "
     "LEFT JOIN setrisk.published_item AS p USING (release, item_id) WHERE t.release = ? ORDER BY ALL",
@@ -241,7 +241,7 @@ def test_the_files_of_a_disassociated_release_are_in_the_order_of_what_they_say(
     assert columns == {
         "release": ["family", "method", "parameters", "created_at", "marks", "n_rows"],
         "cluster": ["cluster", "n_records"],
-        "chunk_record": ["cluster", "chunk", "sub_record", "item"],
+        "chunk_record": ["publishing_cluster", "chunk", "sub_record", "item"],
         "joint_cluster": ["joint", "cluster"],
         "term_chunk": ["cluster", "item"],
     }
@@ -518,7 +518,7 @@ DISASSOCIATED = {
     ABOUT: HEADS[ABOUT] + 'disassociation,other,"{""k"": 2, ""m"": 1}",2020-01-01,\n',
     CLUSTERS: "cluster,n_records\n1,3\n2,2\n3,1\n",
     JOINTS: "joint,cluster\n4,1\n4,2\n5,1\n5,2\n5,3\n",
-    SUB_RECORDS: "cluster,chunk,sub_record,item\n1,1,1,a\n1,1,1,b\n1,1,2,a\n1,1,3,b\n1,2,1,c\n3,1,1,a\n"
+    SUB_RECORDS: "publishing_cluster,chunk,sub_record,item\n1,1,1,a\n1,1,1,b\n1,1,2,a\n1,1,3,b\n1,2,1,c\n3,1,1,a\n"
     "4,1,1,d\n4,1,2,d\n4,1,3,d\n4,1,4,d\n4,1,5,d\n5,1,1,a\n",
     TERMS: "cluster,item\n1,f\n2,d\n2,f\n2,g\n",
 }
@@ -577,7 +577,10 @@ def test_a_disassociated_release_may_have_clusters_alone(con, tmp_path):
         (more(JOINTS, "6,2\n6,3\n"), "out: joint_cluster: joints 4 and 6 overlap, and neither is inside of the other$"),
         (more(JOINTS, "6,1\n6,2\n"), "out: joint_cluster: joints 4 and 6 overlap, and neither is inside of the other$"),
         *(
-            (more(SUB_RECORDS, row), "out: chunk_record: a row lacks its cluster, chunk, sub_record or item$")
+            (
+                more(SUB_RECORDS, row),
+                "out: chunk_record: a row lacks its publishing_cluster, chunk, sub_record or item$",
+            )
             for row in (",1,1,z\n", "1,,1,z\n", "1,1,,z\n", "1,1,1,\n")
         ),
         (more(SUB_RECORDS, "9,1,1,z\n"), "out: chunk_record: cluster 9 is neither in cluster nor a joint in joint"),

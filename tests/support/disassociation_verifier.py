@@ -77,8 +77,8 @@ def violations_of(con: DuckDBPyConnection, release: str) -> list[str]:
 
     sub_records: dict[Chunk, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for cluster, chunk, record, item in rows(
-        "SELECT c.cluster, c.chunk, c.sub_record, c.item_id FROM setrisk.chunk_record AS c WHERE c.release = ? "
-        "ORDER BY c.rowid"
+        "SELECT c.publishing_cluster, c.chunk, c.sub_record, c.item_id FROM setrisk.chunk_record AS c "
+        "WHERE c.release = ? ORDER BY c.rowid"
     ):
         sub_records[cluster, chunk][record].append(item)
     joints: dict[int, set[int]] = defaultdict(set)

@@ -90,7 +90,7 @@ class Release:
             self.joints[joint].add(cluster)
         sub_records: dict[tuple[int, int, int], set[int]] = defaultdict(set)
         for cluster, chunk, record, item in rows(
-            "SELECT cluster, chunk, sub_record, item_id FROM setrisk.chunk_record WHERE release = $release"
+            "SELECT publishing_cluster, chunk, sub_record, item_id FROM setrisk.chunk_record WHERE release = $release"
         ):
             sub_records[cluster, chunk, record].add(item)
         self.sub_records = {place: frozenset(items) for place, items in sub_records.items()}

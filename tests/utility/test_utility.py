@@ -126,9 +126,9 @@ def shown_chunks(con: DuckDBPyConnection, release: str) -> dict[tuple[int, int],
     """Home and chunk -> its sub-records."""
     chunks: dict[tuple[int, int], Counter[frozenset[str]]] = defaultdict(Counter)
     for home, chunk, items in con.execute(
-        "SELECT c.cluster, c.chunk, list(p.item) FROM setrisk.chunk_record AS c "
+        "SELECT c.publishing_cluster, c.chunk, list(p.item) FROM setrisk.chunk_record AS c "
         "JOIN setrisk.published_item AS p USING (release, item_id) WHERE c.release = ? "
-        "GROUP BY c.cluster, c.chunk, c.sub_record",
+        "GROUP BY c.publishing_cluster, c.chunk, c.sub_record",
         [release],
     ).fetchall():
         chunks[home, chunk][frozenset(items)] += 1

@@ -14,13 +14,14 @@
 SELECT
     CAST(clusters.cluster AS BIGINT) AS host,
     CAST(clusters.n_records AS BIGINT) AS weight,
-    parts.cluster || '/' || parts.chunk AS chunk,
+    parts.publishing_cluster || '/' || parts.chunk AS chunk,
     parts.sub_record AS part,
     CAST(1 AS BIGINT) AS part_weight,
     parts.item_id,
     CAST(NULL AS INTEGER) AS generalised_item
 FROM setrisk.chunk_record AS parts
-JOIN setrisk_internal.publishing_clusters($release) AS publishers ON publishers.publishing_cluster = parts.cluster
+JOIN setrisk_internal.publishing_clusters($release) AS publishers
+    ON publishers.publishing_cluster = parts.publishing_cluster
 JOIN setrisk.cluster AS clusters ON clusters.cluster = publishers.cluster
 WHERE parts.release = $release AND clusters.release = $release
 UNION ALL

@@ -42,15 +42,15 @@ placements AS MATERIALIZED (
 ),
 parts AS MATERIALIZED (
     SELECT
-        sub_records.cluster AS publishing_cluster,
+        sub_records.publishing_cluster,
         sub_records.chunk,
         sub_records.sub_record,
         list_sort(list(names.item)) AS items
     FROM setrisk.chunk_record AS sub_records
     JOIN setrisk.published_item AS names ON names.release = $release AND names.item_id = sub_records.item_id
-    ANTI JOIN anchors ON anchors.cluster = sub_records.cluster AND sub_records.chunk = 1
+    ANTI JOIN anchors ON anchors.cluster = sub_records.publishing_cluster AND sub_records.chunk = 1
     WHERE sub_records.release = $release
-    GROUP BY sub_records.cluster, sub_records.chunk, sub_records.sub_record
+    GROUP BY sub_records.publishing_cluster, sub_records.chunk, sub_records.sub_record
     UNION ALL
     SELECT terms.cluster AS publishing_cluster, 0 AS chunk, CAST(NULL AS BIGINT) AS sub_record, [names.item] AS items
     FROM setrisk.term_chunk AS terms

@@ -29,10 +29,10 @@ FROM (
         CAST(count(*) OVER (PARTITION BY anchors.cluster) AS INTEGER) AS n_anchors,
         anchors.items
     FROM (
-        SELECT sub_records.cluster, sub_records.sub_record AS anchor, list_sort(list(sub_records.item_id)) AS items
+        SELECT clusters.cluster, sub_records.sub_record AS anchor, list_sort(list(sub_records.item_id)) AS items
         FROM setrisk.chunk_record AS sub_records
-        JOIN setrisk.cluster AS clusters ON clusters.cluster = sub_records.cluster
+        JOIN setrisk.cluster AS clusters ON clusters.cluster = sub_records.publishing_cluster
         WHERE sub_records.release = $release AND clusters.release = $release AND sub_records.chunk = 1
-        GROUP BY sub_records.cluster, sub_records.sub_record
+        GROUP BY clusters.cluster, sub_records.sub_record
     ) AS anchors
 ) AS anchors

@@ -11,7 +11,8 @@ SELECT DISTINCT anchor_items.item_id AS anchor_item, fragment_items.item_id
 FROM (
     SELECT DISTINCT publishers.publishing_cluster, sub_records.item_id
     FROM setrisk.chunk_record AS sub_records
-    JOIN setrisk_internal.publishing_clusters($release) AS publishers ON publishers.cluster = sub_records.cluster
+    JOIN setrisk_internal.publishing_clusters($release) AS publishers
+        ON publishers.cluster = sub_records.publishing_cluster
     WHERE sub_records.release = $release AND sub_records.chunk = 1
 ) AS anchor_items
 JOIN (

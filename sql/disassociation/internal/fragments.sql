@@ -35,7 +35,7 @@ FROM (
         count(*) AS copies
     FROM (
         SELECT
-            sub_records.cluster AS publishing_cluster,
+            sub_records.publishing_cluster,
             sub_records.chunk,
             sub_records.sub_record,
             list_sort(list(sub_records.item_id)) AS items,
@@ -45,9 +45,9 @@ FROM (
         ANTI JOIN (
             SELECT own_clusters.cluster FROM setrisk.cluster AS own_clusters WHERE own_clusters.release = $release
         ) AS clusters
-            ON clusters.cluster = sub_records.cluster AND sub_records.chunk = 1
+            ON clusters.cluster = sub_records.publishing_cluster AND sub_records.chunk = 1
         WHERE sub_records.release = $release
-        GROUP BY sub_records.cluster, sub_records.chunk, sub_records.sub_record
+        GROUP BY sub_records.publishing_cluster, sub_records.chunk, sub_records.sub_record
     ) AS sub_records
     GROUP BY sub_records.publishing_cluster, sub_records.chunk, sub_records.items, sub_records.by_name
     UNION ALL

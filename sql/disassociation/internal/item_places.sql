@@ -7,13 +7,14 @@
 -- column: publishing_cluster INTEGER: cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 0: 0 is the term chunk
 -- reads: published
-SELECT publishers.cluster, chunk_items.item_id, chunk_items.cluster AS publishing_cluster, chunk_items.chunk
+SELECT publishers.cluster, chunk_items.item_id, chunk_items.publishing_cluster, chunk_items.chunk
 FROM (
-    SELECT DISTINCT sub_records.cluster, sub_records.chunk, sub_records.item_id
+    SELECT DISTINCT sub_records.publishing_cluster, sub_records.chunk, sub_records.item_id
     FROM setrisk.chunk_record AS sub_records
     WHERE sub_records.release = $release
 ) AS chunk_items
-JOIN setrisk_internal.publishing_clusters($release) AS publishers ON publishers.publishing_cluster = chunk_items.cluster
+JOIN setrisk_internal.publishing_clusters($release) AS publishers
+    ON publishers.publishing_cluster = chunk_items.publishing_cluster
 UNION ALL
 SELECT terms.cluster, terms.item_id, terms.cluster AS publishing_cluster, 0 AS chunk
 FROM setrisk.term_chunk AS terms

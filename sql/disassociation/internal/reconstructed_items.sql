@@ -26,7 +26,7 @@ SELECT DISTINCT placements.attack, placements.cluster, placements.anchor, sub_re
 FROM setrisk.reassociation AS placements
 JOIN setrisk.chunk_record AS sub_records
     ON sub_records.release = placements.release
-    AND sub_records.cluster = placements.publishing_cluster
+    AND sub_records.publishing_cluster = placements.publishing_cluster
     AND sub_records.chunk = placements.chunk
     AND sub_records.sub_record = placements.sub_record
 WHERE placements.release = $release AND setrisk_internal.is_asked_for(placements.attack, $attacks)

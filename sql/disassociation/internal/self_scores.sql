@@ -10,7 +10,7 @@
 -- reads: published, $compared: published
 -- duckdb only: query_table
 WITH documents AS MATERIALIZED (
-    SELECT sub_records.cluster, sub_records.chunk, sub_records.sub_record, sub_records.item_id
+    SELECT sub_records.publishing_cluster, sub_records.chunk, sub_records.sub_record, sub_records.item_id
     FROM setrisk.chunk_record AS sub_records
     WHERE sub_records.release = $release
 ),
@@ -38,7 +38,7 @@ LEFT JOIN (
         count(*) AS documents
     FROM documents AS documents_a
     JOIN documents AS documents_b
-        ON documents_b.cluster = documents_a.cluster
+        ON documents_b.publishing_cluster = documents_a.publishing_cluster
         AND documents_b.chunk = documents_a.chunk
         AND documents_b.sub_record = documents_a.sub_record
         AND documents_b.item_id > documents_a.item_id
@@ -48,5 +48,7 @@ LEFT JOIN (
     AND pair_supports.item_b = greatest(pairs.anchor_item, pairs.item_id)
 CROSS JOIN (
     SELECT count(*) AS documents
-    FROM (SELECT DISTINCT documents.cluster, documents.chunk, documents.sub_record FROM documents) AS distinct_documents
+    FROM (
+        SELECT DISTINCT documents.publishing_cluster, documents.chunk, documents.sub_record FROM documents
+    ) AS distinct_documents
 ) AS totals

@@ -53,7 +53,7 @@ FROM _setrisk_clusters AS transactions
 GROUP BY transactions.cluster
 ORDER BY transactions.cluster;
 
-INSERT INTO setrisk.chunk_record (release, cluster, chunk, sub_record, item_id)
+INSERT INTO setrisk.chunk_record (release, publishing_cluster, chunk, sub_record, item_id)
 SELECT $release, sub_records.publishing_cluster, sub_records.chunk, sub_records.sub_record, sub_records.item_id
 FROM _setrisk_sub_records AS sub_records
 ORDER BY sub_records.publishing_cluster, sub_records.chunk, sub_records.sub_record, sub_records.item_id;

@@ -32,6 +32,6 @@ CROSS JOIN (
         count(*) FILTER (WHERE own_clusters.cluster IS NULL) AS in_shared_chunks
     FROM setrisk.chunk_record AS chunk_items
     LEFT JOIN setrisk.cluster AS own_clusters
-        ON own_clusters.release = chunk_items.release AND own_clusters.cluster = chunk_items.cluster
+        ON own_clusters.release = chunk_items.release AND own_clusters.cluster = chunk_items.publishing_cluster
     WHERE chunk_items.release = $release
 ) AS entries

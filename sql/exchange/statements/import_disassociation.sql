@@ -4,7 +4,7 @@
 -- reads: published
 -- writes: setrisk.published_item setrisk.cluster setrisk.chunk_record setrisk.joint_cluster setrisk.term_chunk
 -- stages: _setrisk_imported_cluster(cluster, n_records): the clusters
--- stages: _setrisk_imported_chunk_record(cluster, chunk, sub_record, item): items of sub-records
+-- stages: _setrisk_imported_chunk_record(publishing_cluster, chunk, sub_record, item): items of sub-records
 -- stages: _setrisk_imported_joint_cluster(joint, cluster): clusters of joint clusters
 -- stages: _setrisk_imported_term_chunk(cluster, item): items of term chunks
 INSERT INTO setrisk.published_item (release, item_id, item)
@@ -23,8 +23,8 @@ INSERT INTO setrisk.cluster (release, cluster, n_records)
 SELECT $release, clusters.cluster, clusters.n_records
 FROM _setrisk_imported_cluster AS clusters;
 
-INSERT INTO setrisk.chunk_record (release, cluster, chunk, sub_record, item_id)
-SELECT $release, sub_records.cluster, sub_records.chunk, sub_records.sub_record, names.item_id
+INSERT INTO setrisk.chunk_record (release, publishing_cluster, chunk, sub_record, item_id)
+SELECT $release, sub_records.publishing_cluster, sub_records.chunk, sub_records.sub_record, names.item_id
 FROM _setrisk_imported_chunk_record AS sub_records
 LEFT JOIN setrisk.published_item AS names ON names.item = sub_records.item AND names.release = $release;
 

@@ -7,7 +7,7 @@
 -- reads: nothing
 -- stages: _setrisk_imported_term_chunk(cluster, item): items of term chunks
 -- stages: _setrisk_imported_cluster(cluster, n_records): the clusters
--- stages: _setrisk_imported_chunk_record(cluster, chunk, sub_record, item): items of sub-records
+-- stages: _setrisk_imported_chunk_record(publishing_cluster, chunk, sub_record, item): items of sub-records
 SELECT faults.fault
 FROM (
     SELECT 'term_chunk: a row lacks its cluster or its item' AS fault
@@ -25,17 +25,17 @@ FROM (
     UNION ALL
     SELECT
         CASE WHEN min(places.chunk) = 0 THEN 'term_chunk' ELSE 'chunk_record' END
-        || ': cluster ' || places.cluster || ' has ' || places.item || ' in '
+        || ': cluster ' || places.publishing_cluster || ' has ' || places.item || ' in '
         || CASE WHEN min(places.chunk) = 0 THEN 'the term chunk' ELSE 'chunk ' || min(places.chunk) END
         || ' and in chunk ' || max(places.chunk) AS fault
     FROM (
-        SELECT DISTINCT sub_records.cluster, sub_records.chunk, sub_records.item
+        SELECT DISTINCT sub_records.publishing_cluster, sub_records.chunk, sub_records.item
         FROM _setrisk_imported_chunk_record AS sub_records
         UNION ALL
-        SELECT DISTINCT terms.cluster, 0 AS chunk, terms.item
+        SELECT DISTINCT terms.cluster AS publishing_cluster, 0 AS chunk, terms.item
         FROM _setrisk_imported_term_chunk AS terms
     ) AS places
-    GROUP BY places.cluster, places.item
+    GROUP BY places.publishing_cluster, places.item
     HAVING count(*) > 1
 ) AS faults
 -- The fault of a row that lacks a number is NULL here; that it lacks one is a fault of its own.

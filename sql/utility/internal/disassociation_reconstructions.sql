@@ -31,14 +31,14 @@ sub_records AS MATERIALIZED (
         row_number() OVER (PARTITION BY parts.publishing_cluster, parts.chunk ORDER BY parts.names) AS place
     FROM (
         SELECT
-            parts.cluster AS publishing_cluster,
+            parts.publishing_cluster,
             parts.chunk,
             list(parts.item_id) AS items,
             list_sort(list(names.item)) AS names
         FROM setrisk.chunk_record AS parts
         JOIN setrisk.published_item AS names ON names.item_id = parts.item_id AND names.release = parts.release
         WHERE parts.release = $release
-        GROUP BY parts.cluster, parts.chunk, parts.sub_record
+        GROUP BY parts.publishing_cluster, parts.chunk, parts.sub_record
     ) AS parts
 ),
 holders AS MATERIALIZED (
