@@ -19,7 +19,7 @@ FAMILIES["disassociation"] = Family(
     evaluation="reassociation_evaluation",
     detailed_evaluation="reassociation_evaluation_by_cluster",
     quantities=(
-        Quantity("Accuracy: pieces put where they belong", "accuracy", ("accuracy_low", "accuracy_high"), "both"),
+        Quantity("Accuracy: fragments put where they belong", "accuracy", ("accuracy_low", "accuracy_high"), "both"),
         Quantity(
             "Records that got a right item back",
             "transaction_breakage",

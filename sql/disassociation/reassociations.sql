@@ -38,8 +38,8 @@ JOIN setrisk_internal.fragments($release, anchors := $anchors) AS fragments
 JOIN (
     SELECT members.fragment, list_sort(list(names.item)) AS items
     FROM (
-        SELECT parts.fragment, unnest(parts.items) AS item_id
-        FROM setrisk_internal.fragments($release, anchors := $anchors) AS parts
+        SELECT fragments.fragment, unnest(fragments.items) AS item_id
+        FROM setrisk_internal.fragments($release, anchors := $anchors) AS fragments
     ) AS members
     JOIN setrisk.published_item AS names ON names.item_id = members.item_id
     WHERE names.release = $release

@@ -260,7 +260,7 @@ def test_people_like_this_one_are_all_who_hold_it(db: DuckDBPyConnection, equal_
     assert found[2,] == (False, 0, UNEXPOSED)
 
 
-def test_two_are_found_by_two_pieces(db: DuckDBPyConnection, equal_anchors: str) -> None:
+def test_two_are_found_by_two_fragments(db: DuckDBPyConnection, equal_anchors: str) -> None:
     """{a, b} on one {x} finds {x, a} of {x, a, b}, {a, c} on another that of {x, a, c}."""
     one, other = sub_records(db, equal_anchors, 1, "x")[:2]
     (ab, *_), (ac, *_) = (sub_records(db, equal_anchors, 2, letters) for letters in ("ab", "ac"))
@@ -384,7 +384,7 @@ def knowing_placements(draw: random.Random, known: Any) -> list[Row]:
 def baseline(db: DuckDBPyConnection, known: Any, release: str, runs: int) -> dict[tuple[str, int], Any]:
     """What the random attack draws in each run."""
     fragments = {
-        fragment: oracle.Piece(home, chunk, frozenset(items))
+        fragment: oracle.Fragment(home, chunk, frozenset(items))
         for fragment, home, chunk, items in rows(
             db, "fragment, publishing_cluster, chunk, items", f"fragments('{release}')", schema="setrisk_internal"
         )
@@ -407,7 +407,7 @@ def assert_found(db: DuckDBPyConnection, release: str, known: Any) -> None:
         db, columns, f"reassociation_findings('{release}')"
     ):
         assert (record is None) == (chunk == 0)
-        fragment = oracle.Piece(home, chunk, frozenset(named[item] for item in items))
+        fragment = oracle.Fragment(home, chunk, frozenset(named[item] for item in items))
         found[attack].append(oracle.Placement((cluster, anchor), fragment))
     assert {attack: sorted(of, key=repr) for attack, of in found.items()} == {
         attack: sorted(of.placements, key=repr) for attack, of in known.stored.items() if of.placements

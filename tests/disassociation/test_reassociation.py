@@ -37,8 +37,8 @@ ANCHORS = (
     {"cancer", "lung", "blood"},
     {"cancer", "blood", "treatment"},
 )
-PIECES = ("biopsy, tumor", "vessel", "catheterisation", "radiotherapy")
-# Tables 6, 7 and 10, a row per anchor, a column per piece. Printed values are rounded down at places.
+FRAGMENTS = ("biopsy, tumor", "vessel", "catheterisation", "radiotherapy")
+# Tables 6, 7 and 10, a row per anchor, a column per fragment. Printed values are rounded down at places.
 SCORES = {
     "aba": (
         (0.316, 0.170, 0.326, 0.296), (0.416, 0.150, 0.310, 0.440), (0.393, 0.153, 0.270, 0.306),
@@ -109,7 +109,7 @@ def test_tables_6_7_and_10(con: DuckDBPyConnection, table_3: str, method: str) -
     found = {(anchor, items): score for anchor, items, score in rows}
     assert len(found) == 16
     for anchor, scores in enumerate(SCORES[method], 1):
-        for items, printed in zip(PIECES, scores, strict=True):
+        for items, printed in zip(FRAGMENTS, scores, strict=True):
             assert found[anchor, items] == pytest.approx(printed, abs=0.006)
 
 
@@ -180,7 +180,7 @@ def test_unknown_pairs_are_left_out_and_unknown_anchors_come_last(con: DuckDBPyC
     assert ranked == {1: (2, 0.11), 2: (3, 0.11), 3: (4, 0.11), 4: (1, None)}
 
 
-def test_random_is_seeded_and_uses_each_anchor_once_a_piece(con: DuckDBPyConnection, table_3: str) -> None:
+def test_random_is_seeded_and_uses_each_anchor_once_a_fragment(con: DuckDBPyConnection, table_3: str) -> None:
     first, again, other = (rows_of(con, f"'table 3', 'random', anchors := 3, seed := {seed}") for seed in (1, 1, 2))
     assert sorted(first, key=repr) == sorted(again, key=repr) != sorted(other, key=repr)
     assert len({(repr(items), anchor) for _, _, _, _, items, anchor, _, _ in first}) == len(first) == 2 + 3 * 3
@@ -250,13 +250,13 @@ def test_an_assignment_is_the_best_of_all(monkeypatch: pytest.MonkeyPatch, small
         assert taken.total() == min(sum(copies), sum(anchors))
         lowest = min((score for row in scores for score in row if score is not None), default=0.0)
         known = [[lowest if score is None else score for score in row] for row in scores]
-        pieces = [piece for piece, n in enumerate(copies) for _ in range(n)]
+        fragments = [fragment for fragment, n in enumerate(copies) for _ in range(n)]
         places = [number for number, n in enumerate(anchors) for _ in range(n)]
-        few, many, of = (pieces, places, known) if len(pieces) <= len(places) else (
-            places, pieces, [[row[at] for row in known] for at in range(len(anchors))]
+        few, many, of = (fragments, places, known) if len(fragments) <= len(places) else (
+            places, fragments, [[row[at] for row in known] for at in range(len(anchors))]
         )  # fmt: skip
         best = max(sum(of[a][b] for a, b in zip(few, chosen, strict=True)) for chosen in permutations(many, len(few)))
-        assert sum(known[piece][at - 1] for piece, sets in enumerate(found) for at in sets) == pytest.approx(best)
+        assert sum(known[fragment][at - 1] for fragment, sets in enumerate(found) for at in sets) == pytest.approx(best)
 
     is_the_best()
 

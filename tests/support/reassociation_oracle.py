@@ -1,6 +1,6 @@
 """How well attacks on disassociated releases did, on sets, record by record: written from what the measures mean.
 
-An anchor is told apart from others of its cluster by its items alone. A piece is told apart by where it is published
+An anchor is told apart from others of its cluster by its items alone. A fragment is told apart by where it is published
 (the cluster or joint cluster, and the chunk; 0 is the term chunk) and by its items.
 """
 
@@ -26,7 +26,7 @@ Vector = tuple[float, ...]
 PARTS = ("record_chunk", "term_chunk", "both")
 
 
-class Piece(NamedTuple):
+class Fragment(NamedTuple):
     home: int
     chunk: int
     items: Items
@@ -38,7 +38,7 @@ class Piece(NamedTuple):
 
 class Placement(NamedTuple):
     anchor: Anchor
-    piece: Piece
+    fragment: Fragment
 
 
 class Scores(NamedTuple):
@@ -122,7 +122,7 @@ class Release:
             "WHERE release = $release"
         ):
             items = frozenset([item]) if record is None else self.sub_records[home, chunk, record]
-            placements[attack].append(Placement((cluster, anchor), Piece(home, chunk, items)))
+            placements[attack].append(Placement((cluster, anchor), Fragment(home, chunk, items)))
         self.stored = {attack: Attack(self, placed) for attack, placed in placements.items()}
         self.attacks = {"none": Attack(self, []), **self.stored}
 
@@ -209,7 +209,7 @@ class Release:
 
 
 class Attack:
-    """What an attack put together: pieces placed on anchors of a release."""
+    """What an attack put together: fragments placed on anchors of a release."""
 
     def __init__(self, release: Release, placements: Sequence[Placement]) -> None:
         self.release = release
@@ -217,10 +217,10 @@ class Attack:
 
     @cached_property
     def records(self) -> dict[Anchor, dict[str, Items]]:
-        """The items of each anchor, and of the pieces placed on it, by part."""
+        """The items of each anchor, and of the fragments placed on it, by part."""
         records = {anchor: {"anchoring_chunk": items} for anchor, items in self.release.anchors.items()}
-        for anchor, piece in self.placements:
-            records[anchor][piece.part] = records[anchor].get(piece.part, frozenset()) | piece.items
+        for anchor, fragment in self.placements:
+            records[anchor][fragment.part] = records[anchor].get(fragment.part, frozenset()) | fragment.items
         return records
 
     @cached_property
@@ -237,20 +237,20 @@ class Attack:
         return len(set.intersection(*(self.holders[item] for item in itemset)))
 
     def right(self, placement: Placement) -> Iterator[int]:
-        """The originals that the anchor may be and that hold the piece."""
+        """The originals that the anchor may be and that hold the fragment."""
         held = self.release.originals
-        return (tid for tid in self.release.behind(placement.anchor) if placement.piece.items <= held[tid])
+        return (tid for tid in self.release.behind(placement.anchor) if placement.fragment.items <= held[tid])
 
     @cached_property
     def exposures(self) -> list[Exposure]:
         release = self.release
-        on: dict[Anchor, list[Piece]] = defaultdict(list)
-        for anchor, piece in self.placements:
-            on[anchor].append(piece)
+        on: dict[Anchor, list[Fragment]] = defaultdict(list)
+        for anchor, fragment in self.placements:
+            on[anchor].append(fragment)
         where: dict[tuple[Items, int], set[Anchor]] = defaultdict(set)
-        for anchor, pieces in on.items():
+        for anchor, fragments in on.items():
             for tid in release.behind(anchor):
-                true = release.anchors[anchor].union(*(p.items for p in pieces if p.items <= release.originals[tid]))
+                true = release.anchors[anchor].union(*(p.items for p in fragments if p.items <= release.originals[tid]))
                 for itemset in release.itemsets(true):
                     if (anchor[0], itemset) in release.hidden:
                         where[itemset, tid].add(anchor)
@@ -262,16 +262,16 @@ class Attack:
         found = {}
         for part in PARTS:
             for cluster in release.clusters:
-                here = [p for p in self.placements if p.anchor[0] == cluster and within(p.piece.part, part)]
-                equal = Counter((release.anchors[p.anchor], p.piece) for p in here)
+                here = [p for p in self.placements if p.anchor[0] == cluster and within(p.fragment.part, part)]
+                equal = Counter((release.anchors[p.anchor], p.fragment) for p in here)
                 tids = [tid for tid, home in release.cluster_of.items() if home == cluster]
                 hidden = {items for (c, items), (_, of) in release.hidden.items() if c == cluster and within(of, part)}
                 exposed = {e.items for e in self.exposures if release.cluster_of[e.tid] == cluster}
                 found[part, cluster] = Scores(
                     placements=len(here),
                     correct=sum(
-                        min(n, sum(piece.items <= held[tid] for tid in release.equals[cluster, items]))
-                        for (items, piece), n in equal.items()
+                        min(n, sum(fragment.items <= held[tid] for tid in release.equals[cluster, items]))
+                        for (items, fragment), n in equal.items()
                     ),
                     breakable=sum(any(within(release.part(t, i), part) for i in held[t]) for t in tids),
                     broken=largest_matching({(p.anchor, tid) for p in here for tid in self.right(p)}),

@@ -19,15 +19,15 @@ _SMALL = 500_000
 
 
 def drawn_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> list[list[int]]:
-    """Draw anchors for each piece, each anchor at most once a piece.
+    """Draw anchors for each fragment, each anchor at most once a fragment.
 
     Args:
         n_anchors: from which to draw.
-        copies: how many anchors each piece gets, if there are so many.
+        copies: how many anchors each fragment gets, if there are so many.
         seed: of the draws, at least 0; equal seeds draw alike.
 
     Returns:
-        For each piece the numbers of its anchors, from 1, in the order in which they were drawn.
+        For each fragment the numbers of its anchors, from 1, in the order in which they were drawn.
     """
     found: list[list[int]] = []
     for drawn, sizes in _draw_anchors(n_anchors, copies, seed):
@@ -36,21 +36,21 @@ def drawn_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> list[list
 
 
 def drawn_anchor_marks(n_anchors: int, copies: Sequence[int], seed: int) -> list[str]:
-    """The same draws, without their order: a text for each piece, with a 1 for each anchor that it gets and 0 for the
-    others. If only that counts, texts come out of a kernel many times faster than lists of numbers.
+    """The same draws, without their order: a text for each fragment, with a 1 for each anchor that it gets and 0 for
+    the others. If only that counts, texts come out of a kernel many times faster than lists of numbers.
     """
     found: list[str] = []
     for drawn, sizes in _draw_anchors(n_anchors, copies, seed):
         marks = np.full((len(sizes), n_anchors), ord("0"), dtype=np.uint8)
-        of_piece, nth = np.nonzero(np.arange(drawn.shape[1]) < sizes[:, None])
-        marks[of_piece, drawn[of_piece, nth]] = ord("1")
+        of_fragment, nth = np.nonzero(np.arange(drawn.shape[1]) < sizes[:, None])
+        marks[of_fragment, drawn[of_fragment, nth]] = ord("1")
         text = marks.tobytes().decode("ascii")
         found += [text[start : start + n_anchors] for start in range(0, len(text), n_anchors)]
     return found
 
 
 def _draw_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> Iterator[tuple[Integers, Integers]]:
-    """For some pieces at a time the numbers of the anchors that they draw, from 0 and in order, and how many of them
+    """For some fragments at a time the numbers of the anchors that they draw, from 0 and in order, and how many of them
     count.
     """
     draw = np.random.default_rng(seed)
@@ -71,18 +71,18 @@ def assigned_anchor_sets(
     """Assign the sub-records of a chunk to anchors so that the sum of their scores is largest.
 
     Args:
-        scores: for each piece its score with each anchor set; an unknown one counts as the lowest of all.
-        copies: how many sub-records are equal to each piece.
+        scores: for each fragment its score with each anchor set; an unknown one counts as the lowest of all.
+        copies: how many sub-records are equal to each fragment.
         anchors: how many anchors are equal to each anchor set. No anchor takes two sub-records; if there are fewer
             anchors than sub-records, some get none.
 
     Returns:
-        For each piece the numbers of the anchor sets that its copies are placed on, from 1, the best first.
+        For each fragment the numbers of the anchor sets that its copies are placed on, from 1, the best first.
     """
     table = np.array(scores, dtype=np.float64).reshape(len(copies), len(anchors))
     known = table[~np.isnan(table)]
     table = np.where(np.isnan(table), known.min() if len(known) else 0.0, table)
-    # Anchor sets that all pieces score alike are one.
+    # Anchor sets that all fragments score alike are one.
     distinct, kind = np.unique(table, axis=1, return_inverse=True)
     room = np.bincount(kind, weights=anchors, minlength=distinct.shape[1]).astype(np.int64)
     # No sub-record needs more than as many of its best anchors as there are sub-records.
@@ -95,30 +95,30 @@ def assigned_anchor_sets(
         for sets in (np.flatnonzero(kind == n) for n in useful.tolist())
     ]
     found = []
-    for piece, row in enumerate(given):
+    for fragment, row in enumerate(given):
         chosen = [free[n].pop(0) for n in np.repeat(np.arange(len(row)), row).tolist()]
-        found.append([at + 1 for at in sorted(chosen, key=lambda at: (-table[piece, at], at))])
+        found.append([at + 1 for at in sorted(chosen, key=lambda at: (-table[fragment, at], at))])
     return found
 
 
 def _transport_copies(table: NDArray[np.float64], copies: Integers, room: Integers) -> Integers:
-    """How many copies of each piece (row) go to each kind of anchor set (column), so that as many are placed as can be
-    and the sum of their scores is largest.
+    """How many copies of each fragment (row) go to each kind of anchor set (column), so that as many are placed as can
+    be and the sum of their scores is largest.
     """
     from scipy.optimize import linear_sum_assignment, linprog
     from scipy.sparse import eye_array, kron, vstack
 
-    n_pieces, n_kinds = table.shape
+    n_fragments, n_kinds = table.shape
     if copies.sum() * room.sum() <= _SMALL:
         rows, columns = linear_sum_assignment(table.repeat(copies, axis=0).repeat(room, axis=1), maximize=True)
-        given = np.zeros((n_pieces, n_kinds), dtype=np.int64)
-        np.add.at(given, (np.arange(n_pieces).repeat(copies)[rows], np.arange(n_kinds).repeat(room)[columns]), 1)
+        given = np.zeros((n_fragments, n_kinds), dtype=np.int64)
+        np.add.at(given, (np.arange(n_fragments).repeat(copies)[rows], np.arange(n_kinds).repeat(room)[columns]), 1)
         return given
     # A transportation problem: its vertices are whole numbers, and the simplex method ends in one.
-    by_piece, by_kind = np.ones((1, n_kinds)), np.ones((1, n_pieces))
+    by_fragment, by_kind = np.ones((1, n_kinds)), np.ones((1, n_fragments))
     solved = linprog(  # type: ignore[call-overload]  # its stubs know no sparse tables
         -table.ravel(),
-        A_ub=vstack([kron(eye_array(n_pieces), by_piece), kron(by_kind, eye_array(n_kinds))]),
+        A_ub=vstack([kron(eye_array(n_fragments), by_fragment), kron(by_kind, eye_array(n_kinds))]),
         b_ub=np.concatenate([copies, room]),
         A_eq=np.ones((1, table.size)),
         b_eq=[min(copies.sum(), room.sum())],

@@ -40,7 +40,7 @@ placements AS MATERIALIZED (
     FROM setrisk.reassociations($release, $method) AS placements
     JOIN anchors ON anchors.cluster = placements.cluster AND anchors.anchor = placements.anchor
 ),
-parts AS MATERIALIZED (
+fragments AS MATERIALIZED (
     SELECT
         sub_records.publishing_cluster,
         sub_records.chunk,
@@ -57,18 +57,18 @@ parts AS MATERIALIZED (
     JOIN setrisk.published_item AS names ON names.release = $release AND names.item_id = terms.item_id
     WHERE terms.release = $release
 ),
-left_parts AS MATERIALIZED (
+left_fragments AS MATERIALIZED (
     SELECT
-        parts.publishing_cluster,
-        parts.chunk,
-        parts.items,
+        fragments.publishing_cluster,
+        fragments.chunk,
+        fragments.items,
         row_number() OVER (
-            PARTITION BY parts.publishing_cluster, parts.chunk ORDER BY parts.items, parts.sub_record
+            PARTITION BY fragments.publishing_cluster, fragments.chunk ORDER BY fragments.items, fragments.sub_record
         ) AS place
-    FROM parts
+    FROM fragments
     ANTI JOIN placements
-        ON placements.publishing_cluster = parts.publishing_cluster AND placements.chunk = parts.chunk
-            AND placements.sub_record IS NOT DISTINCT FROM parts.sub_record AND placements.items = parts.items
+        ON placements.publishing_cluster = fragments.publishing_cluster AND placements.chunk = fragments.chunk
+            AND placements.sub_record IS NOT DISTINCT FROM fragments.sub_record AND placements.items = fragments.items
 ),
 numbers AS MATERIALIZED (
     SELECT numbers.draw AS reconstruction
@@ -88,7 +88,9 @@ holders AS MATERIALIZED (
             )
         ) AS place
     FROM (
-        SELECT DISTINCT left_parts.publishing_cluster, left_parts.chunk FROM left_parts WHERE left_parts.chunk > 0
+        SELECT DISTINCT left_fragments.publishing_cluster, left_fragments.chunk
+        FROM left_fragments
+        WHERE left_fragments.chunk > 0
     ) AS chunks
     JOIN setrisk_internal.publishing_clusters($release) AS publishers
         ON publishers.publishing_cluster = chunks.publishing_cluster
@@ -108,11 +110,11 @@ FROM (
     ) AS known_entries
     CROSS JOIN numbers
     UNION ALL
-    SELECT holders.reconstruction, holders.record, unnest(left_parts.items) AS item
+    SELECT holders.reconstruction, holders.record, unnest(left_fragments.items) AS item
     FROM holders
-    JOIN left_parts
-        ON left_parts.publishing_cluster = holders.publishing_cluster AND left_parts.chunk = holders.chunk
-            AND left_parts.place = holders.place
+    JOIN left_fragments
+        ON left_fragments.publishing_cluster = holders.publishing_cluster AND left_fragments.chunk = holders.chunk
+            AND left_fragments.place = holders.place
     UNION ALL
     SELECT
         numbers.reconstruction,
@@ -122,7 +124,7 @@ FROM (
                 clusters.n_records
             ) AS record,
         terms.items[1] AS item
-    FROM (SELECT left_parts.* FROM left_parts WHERE left_parts.chunk = 0) AS terms
+    FROM (SELECT left_fragments.* FROM left_fragments WHERE left_fragments.chunk = 0) AS terms
     JOIN (
         SELECT records.cluster, min(records.record) AS first_record, count(*) AS n_records
         FROM records

@@ -17,8 +17,12 @@ FROM (
         bit_and(cluster_items.holders) AS holders,
         count(*) AS items
     FROM (
-        SELECT parts.fragment, parts.publishing_cluster, len(parts.items) AS size, unnest(parts.items) AS item_id
-        FROM setrisk_internal.fragments($release) AS parts
+        SELECT
+            fragments.fragment,
+            fragments.publishing_cluster,
+            len(fragments.items) AS size,
+            unnest(fragments.items) AS item_id
+        FROM setrisk_internal.fragments($release) AS fragments
     ) AS members
     JOIN setrisk_internal.publishing_clusters($release) AS publishers
         ON publishers.publishing_cluster = members.publishing_cluster

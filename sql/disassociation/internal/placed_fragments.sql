@@ -9,7 +9,7 @@
 -- column: cluster INTEGER
 -- column: anchor BIGINT
 -- reads: published
-SELECT placements.attack, parts.fragment, parts.items, placements.cluster, placements.anchor
+SELECT placements.attack, fragments.fragment, fragments.items, placements.cluster, placements.anchor
 FROM setrisk.reassociation AS placements
 JOIN (
     SELECT
@@ -20,9 +20,9 @@ JOIN (
         unnest(CASE WHEN fragments.chunk = 0 THEN [-1] ELSE fragments.records END) AS record,
         CASE WHEN fragments.chunk = 0 THEN fragments.items[1] ELSE -1 END AS item_id
     FROM setrisk_internal.fragments($release) AS fragments
-) AS parts
-    ON parts.publishing_cluster = placements.publishing_cluster
-    AND parts.chunk = placements.chunk
-    AND parts.record = coalesce(placements.sub_record, -1)
-    AND parts.item_id = coalesce(placements.item_id, -1)
+) AS fragments
+    ON fragments.publishing_cluster = placements.publishing_cluster
+    AND fragments.chunk = placements.chunk
+    AND fragments.record = coalesce(placements.sub_record, -1)
+    AND fragments.item_id = coalesce(placements.item_id, -1)
 WHERE placements.release = $release AND setrisk_internal.is_asked_for(placements.attack, $attacks)
