@@ -1,4 +1,4 @@
-"""How many copies of a private term a part of a release can have: a cluster by its share of the bag, and an overlap.
+"""How many copies of a sensitive item a part of a release can have: a cluster by its share of the bag, and an overlap.
 
 Both are in SQL too, in `sql/serial/internal/bag_share.sql` and `sql/serial/copy_range.sql`: relations ask for millions
 of them, which would take minutes by way of Python, and a kernel has no database to ask.

@@ -1,7 +1,7 @@
 -- more_than_promised(series, release)
 -- The people of whom more could be believed than is promised, once the last release of a series is published.
 --
--- row:    one per record, private term and scope
+-- row:    one per record, sensitive item and scope
 -- column: release VARCHAR
 -- column: record BIGINT, >= 1
 -- column: item VARCHAR

@@ -1,7 +1,7 @@
 -- ordered_may_publish(series, release)
 -- Whom the last release of a series would put at risk, the highest belief in relation to what is allowed first.
 --
--- row:    one per record, private term and scope
+-- row:    one per record, sensitive item and scope
 -- column: release VARCHAR: this and the next ten columns are those of may_publish
 -- column: record BIGINT, >= 1
 -- column: id VARCHAR?
