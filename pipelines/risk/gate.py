@@ -185,7 +185,18 @@ def verdict_on_release(
     found = _highest_risks(con, release, limits)
     risks = {criterion: risk for criterion, risk, _ in found}
     resisted = [criterion for criterion, _, is_resisted in found if is_resisted]
-    return verdict_of_release(refusals, limits, release_assessed_for(con, release), risks, promise, resisted)
+    are_weak = False
+    if not refusals and limits.given_limits.get("max_inference", 1) < 1:
+        ((are_weak,),) = run(con, "assessment/weak_sensitive_guesses", release=release).fetchall()
+    return verdict_of_release(
+        refusals,
+        limits,
+        release_assessed_for(con, release),
+        risks,
+        promise,
+        resisted,
+        are_sensitive_guesses_weak=bool(are_weak),
+    )
 
 
 def _stored_promise(con: DuckDBPyConnection, release: str) -> str | None:

@@ -19,6 +19,9 @@ CRITERIA = ("singling_out", "linkability", "inference", "narrowing")
 # Clauses that several verdicts share.
 _VOID = "a limit of 100 % counts as none"
 _UNASSESSED = "what it gives away about people was not assessed"
+_WEAK_SENSITIVE = (
+    "guesses of sensitive items were right no more often than may be chance, which does not show that they are safe"
+)
 _UNLIMITED_ATTACKS = "attacks on what it promises had no limit"
 _BY_ATTACKS = ", as far as the attacks that were run show"
 # Limits that are missed by what is too large, what is said of that, and the column of `setrisk.recommended` that has
@@ -107,6 +110,8 @@ def verdict_of_release(
     risks: Mapping[str, float | None] | None = None,
     promise: str | None = None,
     resisted: Sequence[str] = (),
+    *,
+    are_sensitive_guesses_weak: bool = False,
 ) -> Verdict:
     """The verdict of the gate.
 
@@ -117,6 +122,7 @@ def verdict_of_release(
         risks: the highest risk that it may have by each criterion that it was assessed by, None if that is unknown.
         promise: what is known of attacks on what it promises, if there are any and no limit is on that.
         resisted: the criteria by which attacks hardly worked that do on the data as they are.
+        are_sensitive_guesses_weak: whether it was assessed for sensitive items, and no guess of them worked.
     """
     free = without_limit(risks or {}, limits)
     unlimited = [*([without_limit_clause(free)] if free else []), *([_VOID] if limits.void_limits else [])]
@@ -138,6 +144,7 @@ def verdict_of_release(
         f"yes: it keeps the limits ({limits.description}){_BY_ATTACKS if goes_by_attacks else ''}",
         "its marks and its series give no reason against it",
         *([resisted_clause(held_off)] if held_off else []),
+        *([_WEAK_SENSITIVE] if are_sensitive_guesses_weak else []),
         *unlimited,
         *([] if risks else [_UNASSESSED]),
         *([] if goes_by_attacks else [promise or f"{_UNLIMITED_ATTACKS}, and were not looked at"]),

@@ -161,6 +161,21 @@ def test_few_reconstructions_keep_no_limit(con: DuckDBPyConnection) -> None:
     assert "these attackers drew 200 random reconstructions of it" in str(release_assessed_for(con, "r"))
 
 
+def test_a_yes_says_that_no_guess_of_sensitive_items_worked(con: DuckDBPyConnection) -> None:
+    limits = Limits(max_inference=0.5)
+    said = "guesses of sensitive items were right no more often than may be chance, which does not show that they are"
+    any_item = ("inference", 1, 1000, 260, 250, 100)
+    for rows, is_said in (
+        ((any_item,), False),
+        ((any_item, ("sensitive_recall", 1, 1000, 5, 5, 5)), True),
+        ((any_item, ("sensitive_recall", 1, 1000, 100, 50, 5)), False),
+    ):
+        store(con, "r", *rows)
+        verdict = verdict_on_release(con, "r", [], limits)
+        assert verdict.passes
+        assert (said in verdict.sentence) == is_said
+
+
 @pytest.mark.parametrize(
     ("family", "n_records", "usual"),
     [
