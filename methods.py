@@ -13,11 +13,11 @@ from setrisk.pipelines.methods.attack_run import AttackRun as AttackRun
 from setrisk.pipelines.methods.description import METHODS as METHODS
 from setrisk.pipelines.methods.description import AttackMethod as AttackMethod
 from setrisk.pipelines.methods.description import Guess as Guess
-from setrisk.pipelines.methods.description import Itemsets as Itemsets
 from setrisk.pipelines.methods.description import Method as Method
-from setrisk.pipelines.methods.description import Parameter as Parameter
 from setrisk.pipelines.methods.description import ReleaseMethod as ReleaseMethod
-from setrisk.pipelines.methods.description import parameter as parameter
 from setrisk.pipelines.methods.families import FAMILIES as FAMILIES
 from setrisk.pipelines.methods.families import Family as Family
 from setrisk.pipelines.methods.made import Made as Made
+from setrisk.pipelines.methods.parameters import Itemsets as Itemsets
+from setrisk.pipelines.methods.parameters import Parameter as Parameter
+from setrisk.pipelines.methods.parameters import parameter as parameter

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from setrisk.pipelines.methods.description import Itemsets
+from setrisk.pipelines.methods.parameters import Itemsets
 '''
 _SCALARS = ("int", "float", "bool", "str")
 

@@ -13,7 +13,8 @@ from typer.core import TyperCommand
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.database.names import OBJECT_TYPES
-from setrisk.pipelines.methods.description import METHODS, Method, Parameter
+from setrisk.pipelines.methods.description import METHODS, Method
+from setrisk.pipelines.methods.parameters import Parameter
 from setrisk.pipelines.methods.registry import method
 from setrisk.terminal.completion import methods_for_release, names_in_database
 from setrisk.terminal.help_texts import escape_markup, option_name, without_python

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from setrisk.pipelines.methods.description import AttackMethod, Guess, Itemsets, Parameters, ReleaseMethod, parameter
+from setrisk.pipelines.methods.description import AttackMethod, Guess, ReleaseMethod
 from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, SEED, Family, Quantity
+from setrisk.pipelines.methods.parameters import Itemsets, Parameters, parameter
 
 __all__ = [
     "Coat",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from setrisk.pipelines.methods.description import AttackMethod, Itemsets, Parameters, ReleaseMethod, parameter
+from setrisk.pipelines.methods.description import AttackMethod, ReleaseMethod
 from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, Family, Quantity
+from setrisk.pipelines.methods.parameters import Itemsets, Parameters, parameter
 from setrisk.udf.common.ranges import LEAST_EPSILON, MOST_C, MOST_EPSILON
 
 __all__ = ["APLKiller", "AttributeLinkage", "DiffPart", "Identity", "PrivBayes"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from setrisk.pipelines.methods.description import Itemsets
+from setrisk.pipelines.methods.parameters import Itemsets
 
 
 class ReleaseParameters(TypedDict, total=False):

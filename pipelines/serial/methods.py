@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from setrisk.pipelines.methods.description import AttackMethod, Itemsets, Parameters, ReleaseMethod, parameter
+from setrisk.pipelines.methods.description import AttackMethod, ReleaseMethod
 from setrisk.pipelines.methods.families import FAMILIES, SEED, Family, Quantity
+from setrisk.pipelines.methods.parameters import Itemsets, Parameters, parameter
 
 __all__ = [
     "Anony",

@@ -11,14 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.methods.description import (
-    METHODS,
-    AttackMethod,
-    Method,
-    Parameter,
-    ReleaseMethod,
-    unknown_parameter,
-)
+from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, ReleaseMethod, unknown_parameter
+from setrisk.pipelines.methods.parameters import Parameter
 from setrisk.pipelines.methods.plugins import GROUP, is_known_everywhere
 from setrisk.pipelines.methods.registry import method
 

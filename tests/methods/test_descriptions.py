@@ -23,11 +23,10 @@ from setrisk.pipelines.methods.description import (
     TAKEN_PARAMETERS,
     AttackMethod,
     Method,
-    Parameters,
     ReleaseMethod,
-    parameter,
     register,
 )
+from setrisk.pipelines.methods.parameters import Parameters, parameter
 from setrisk.udf.generalisation import elimination
 
 
