@@ -251,7 +251,7 @@ def show_dropped(outcome: Outcome) -> None:
     """Say what was dropped."""
     called = {"dataset": "data set"}.get(outcome.result, outcome.result)
     has_releases = outcome.result == "series" or (outcome.result == "dataset" and outcome.given["cascade"])
-    say(f"dropped the {called} {outcome.given['name']}{' and all of its releases' if has_releases else ''}")
+    say(f"dropped the {called} {outcome.given['name']}{' and the releases that it had' if has_releases else ''}")
 
 
 def show_sample_series(outcome: Outcome) -> None:

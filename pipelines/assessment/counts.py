@@ -349,11 +349,11 @@ def _count_links(
         starts = places - np.random.default_rng(question.seed).integers(n_choices, size=len(asked))
         choices = (starts[:, np.newaxis] + np.arange(n_choices)) % len(asked)
         firsts, seconds = ([items[start : 2 * known : 2] for items in asked] for start in (0, 1))
-        chosen = links(records, firsts, seconds, choices, known)
+        chosen, chances = links(records, firsts, seconds, choices, known)
         yield Count("linkability", known, choice, variant, len(asked), int((chosen == places).sum()))
-    # Whoever chooses without looking is right once in so many, on average.
-    n = len(sides["main"])
-    yield Count("linkability", known, choice, "naive", n, round(n / n_choices))
+        if variant == "main":
+            # Whoever chooses without looking at the release is right as often as that, on average.
+            yield Count("linkability", known, choice, "naive", len(asked), round(float(chances.sum())))
 
 
 def _count_singled_out(

@@ -75,7 +75,7 @@ class _Described(Parameters):
             return
         if not has_docstring:
             raise ValueError(f"{name}: {cls.__name__} needs a docstring, which says what the method does")
-        if not callable(run) and ":" not in run:
+        if not callable(run) and not (isinstance(run, str) and ":" in run):
             raise ValueError(f"{name}: run is {run!r}; it must be the function that does it")
         cls.method = Method(
             name=name,

@@ -109,15 +109,18 @@ def test_the_link_is_the_person_whose_candidates_are_most_of_all_the_firsts(
 ) -> None:
     n_choices = min(n_choices, len(seconds))
     choices = [[(person + rotation + n) % len(seconds) for n in range(n_choices)] for person in range(len(firsts))]
-    found = links(arrays(records), firsts, seconds, np.array(choices), known)
-    for items, places, chosen in zip(firsts, choices, found.tolist(), strict=True):
+    found, chances = links(arrays(records), firsts, seconds, np.array(choices), known)
+    for items, places, chosen, chance in zip(firsts, choices, found.tolist(), chances.tolist(), strict=True):
+        first = frozenset(items[:known])
         others = [frozenset(seconds[place][:known]) for place in places]
-        assert chosen == places[literal.link(records, frozenset(items[:known]), others)]
+        assert chosen == places[literal.link(records, first, others)]
+        assert chance == 1 / max(sum(not first & other - {UNKNOWN} for other in others), 1)
 
 
 def test_nobody_is_linked_to_nobody() -> None:
     nobody = np.zeros((1, 0), dtype=np.int64)
-    assert links(arrays([(frozenset([0]), 1, 0)]), [[0]], [], nobody, 1).tolist() == [-1]
+    chosen, _ = links(arrays([(frozenset([0]), 1, 0)]), [[0]], [], nobody, 1)
+    assert chosen.tolist() == [-1]
 
 
 @settings(max_examples=100, deadline=None)

@@ -121,7 +121,7 @@ def test_a_release_of_other_people_of_the_same_population_is_no_risk(con: DuckDB
 
 def test_people_who_are_all_alike_are_at_no_risk(con: DuckDBPyConnection) -> None:
     for name in ("alike", "alike too"):
-        setrisk.load(con, name, pd.DataFrame({"items": [list("abcde")] * 80}))
+        setrisk.load(con, name, pd.DataFrame({"items": [list("abcde")] * 200}))
     setrisk.assess(con, of_data(con, "alike", "all alike"), known=2, control="alike too", **FEW)
     found = risks(con, "all alike")
     # No two of five letters are in one record only; those that are in fewest are tried, and fit nobody alone.

@@ -65,7 +65,7 @@ def test_a_release_travels_and_goes(run, folder_without_database):
     assert refusal_of(run("drop my.duckdb baskets")).startswith("releases were made of 'baskets': r1; drop them first")
     assert (
         succeeded(run("drop my.duckdb baskets --cascade")).text
-        == "dropped the data set baskets and all of its releases\n"
+        == "dropped the data set baskets and the releases that it had\n"
     )
 
 

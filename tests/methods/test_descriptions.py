@@ -82,10 +82,10 @@ def test_what_a_method_lacks_is_said_where_it_is_defined() -> None:
 
             tries: int = 3
 
-    for run in ("", "nothing"):
-        with pytest.raises(ValueError, match=f"new: run is '{run}'; it must be the function that does it"):
+    for run in ("", "nothing", None, 3):
+        with pytest.raises(ValueError, match=f"new: run is {run!r}; it must be the function that does it"):
 
-            class Idle(AttackMethod, name="new", family="histogram", run=run):
+            class Idle(AttackMethod, name="new", family="histogram", run=run):  # type: ignore[arg-type]
                 """Does nothing."""
 
     with pytest.raises(ValueError, match=r"Listed: the parameter names is list\[str\] \| None; it must be int, float"):

@@ -5,6 +5,8 @@ are of; an item that no record holds is a negative number.
 from collections.abc import Sequence
 from fractions import Fraction
 
+from setrisk.udf.assessment.records import UNKNOWN
+
 Record = tuple[frozenset[int], int, int]
 
 
@@ -41,6 +43,9 @@ def link(records: Sequence[Record], first: frozenset[int], seconds: Sequence[fro
             score += Fraction(shared, sum(weight for _, weight, _ in of_this))
         if not is_known:
             score = Fraction(0)
+        # The two sources know no item of a person both.
+        if first & second - {UNKNOWN}:
+            score = Fraction(-1, 2)
         if score > best_score:
             best, best_score = place, score
     return best

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from setrisk.udf.assessment.records import Candidates, Records
+from setrisk.udf.assessment.records import UNKNOWN, Candidates, Records
 from setrisk.udf.common.arrays import Floats, Integers
 
 # Rows of scores that are computed at a time.
@@ -21,12 +21,14 @@ def links(
     seconds: Sequence[Sequence[int]],
     choices: Integers,
     known: int,
-) -> Integers:
+) -> tuple[Integers, Floats]:
     """For each person of the first source, the person of the second whose candidates are most of all among the first's.
 
     The candidates of a person are the records, over all reconstructions, whose overlap with the known items is largest.
     A person of the second source scores the fraction of that person's candidates that are also candidates of the first,
-    added up over the reconstructions. Of equals the first in `choices` is chosen, so their order should be random.
+    added up over the reconstructions. Whoever has an item there that the first source knows is chosen last, since the
+    two sources know no item of a person both. Of equals the first in `choices` is chosen, so their order should be
+    random.
 
     Args:
         records: what the release shows.
@@ -36,17 +38,19 @@ def links(
         known: how many of the items each source knows.
 
     Returns:
-        The place in `seconds` of the person chosen, for each in `firsts`.
+        The place in `seconds` of the person chosen, for each in `firsts`; and how likely the right one is chosen by
+        chance, among those who have no item there that the first source knows.
     """
-    chosen = np.full(len(firsts), -1, dtype=np.int64)
+    chosen, chances = np.full(len(firsts), -1, dtype=np.int64), np.zeros(len(firsts))
     if not choices.size:
-        return chosen
+        return chosen, chances
     finder = Candidates(records)
     n_reconstructions = int(records.reconstructions.max(initial=-1)) + 1
     # Equal sets are computed once.
     first_sets, first_of = _distinct(firsts, known)
     second_sets, second_of = _distinct(seconds, known)
     weights = _matrix(records, _shares(records, finder, second_sets, known, n_reconstructions))
+    first_items, second_items = (_items(sets, records.n_items) for sets in (first_sets, second_sets))
     for start in range(0, len(first_sets), _ROWS):
         rows = first_sets[start : start + _ROWS]
         found = [finder.candidates_of(items) for items in rows]
@@ -56,10 +60,19 @@ def links(
         scores[[each is None for each in found]] = 0
         # Rounded, since sums of equal fractions in another order differ in the last digits.
         scores = scores.round(9)
+        scores[(first_items[start : start + _ROWS] @ second_items.T).toarray() > 0] = -1
         asked = ((start <= first_of) & (first_of < start + len(rows))).nonzero()[0]
         own = scores[(first_of[asked] - start)[:, np.newaxis], second_of[choices[asked]]]
         chosen[asked] = choices[asked, own.argmax(axis=1)]
-    return chosen
+        chances[asked] = 1 / np.maximum((own >= 0).sum(axis=1), 1)
+    return chosen, chances
+
+
+def _items(sets: Sequence[Sequence[int]], n_items: int) -> sparse.csr_matrix:
+    """A row for each set, with ones at its items; none for `UNKNOWN`."""
+    known = [[item for item in items if item != UNKNOWN] for items in sets]
+    starts = np.cumsum([0, *map(len, known)])
+    return sparse.csr_matrix((np.ones(starts[-1]), np.concatenate([[], *known]), starts), (len(sets), n_items))
 
 
 def _distinct(people: Sequence[Sequence[int]], known: int) -> tuple[list[tuple[int, ...]], Integers]:

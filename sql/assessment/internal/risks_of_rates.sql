@@ -74,8 +74,8 @@ compared_rates AS (
         bool_and(
             mains.criterion <> 'narrowing'
             AND CASE
-                WHEN naives.rate IS NULL
-                    THEN mains.criterion <> 'sensitive_precision' OR coalesce(mains.rate <= controls.rate, false)
+                WHEN starts_with(mains.criterion, 'sensitive') AND mains.rate <= controls.rate THEN true
+                WHEN naives.rate IS NULL THEN mains.criterion <> 'sensitive_precision'
                 ELSE coalesce(
                     setrisk_internal.excess_ratio(
                         1 - mains.rate,

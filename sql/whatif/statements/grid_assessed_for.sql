@@ -10,9 +10,10 @@ SELECT
     || ' of a person, and for no others; '
     -- One of a release that leaves nothing to draw.
     || coalesce(
-        'these attackers drew '
+        'these attackers drew at least '
         || min(cells.assessed_reconstructions) FILTER (WHERE cells.assessed_reconstructions > 1)
-        || ' random reconstructions of each release, and who draws more may be right more often; ',
+        || ' random reconstructions of each release that leaves something to draw, and who draws more may be right '
+        || 'more often; ',
         ''
     )
     || 'narrowed down means fewer than ' || any_value(cells.at_risk_below)
