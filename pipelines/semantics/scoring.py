@@ -37,6 +37,7 @@ def score(
     run(con, stage, **parameters)
     ((n,),) = run(con, "semantics/leave_unscored", knowledge=knowledge).fetchall()
     if n:
+        # A statement per scorer: a relation that is called by a variable name is seen by no check of the loader.
         run(con, f"semantics/store_{scorer}_scores", knowledge=knowledge)
     run(con, "semantics/drop_pairs")
     return int(n)
