@@ -36,6 +36,23 @@ def test_msnbc_has_its_sequences_and_visits(con, data):
         "SELECT count(*), sum(h.occurrences) FILTER (WHERE len(h.itemset) = 1) FROM setrisk.itemset_histogram('d') AS h"
     ).fetchall()
     assert (sets, single) == (10_476, 601_384)
+    lines = f"SELECT string_split(trim(l.text), ' ') AS pages FROM {READ_LINES}, skip = 7, compression = 'gzip') AS l"
+    first_visits = (
+        "SELECT p.tid, list_position(p.pages, p.page) AS position, p.page FROM ("
+        f"SELECT n.tid, n.pages, unnest(list_distinct(n.pages)) AS page FROM ("
+        f"SELECT row_number() OVER () AS tid, s.pages FROM ({lines}) AS s) AS n) AS p"
+    )
+    stored = (
+        "SELECT t.tid, t.position, i.item FROM setrisk_private.transaction_item AS t "
+        "JOIN setrisk_private.item AS i USING (item_id)"
+    )
+    path = {"path": str(data / "msnbc/msnbc990928.seq.gz")}
+    ((n_visits, n_others),) = con.execute(
+        f"WITH visits AS ({first_visits}), rows AS ({stored}) "
+        "SELECT (SELECT count(*) FROM visits), (SELECT count(*) FROM (FROM visits EXCEPT FROM rows))",
+        path,
+    ).fetchall()
+    assert (n_visits, n_others) == (loaded.n_entries, 0)
 
 
 def test_nltcs_comes_in_the_order_of_its_files(con, data):
