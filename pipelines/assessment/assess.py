@@ -177,12 +177,12 @@ def _count_of_release(
         )
     if dataset is not None and members is not None:
         raise BadInput(f"release {release} was made of {dataset}: members is for imported releases; leave it out")
+    ((_, emptiness),) = run(con, "risk/published_size", release=release).fetchall()
+    if emptiness:
+        raise BadInput(f"release {release} is empty: {emptiness}; there is nothing to attack")
     if control is None:
         if family_of(con, release) == "serial":
             raise BadInput(f"release {release} is {OF_A_SERIES}: give control")
-        ((_, emptiness),) = run(con, "risk/published_size", release=release).fetchall()
-        if emptiness:
-            raise BadInput(f"release {release} is empty: {emptiness}; there is nothing to attack")
         dataset, method, given = arguments_to_make_again(con, release, "give control, or ")
         counts = _count_on_a_copy(con, release, dataset, method, given, asked, progress)
         return [*count_narrowed(con, Question(release, dataset, "", **asked), progress), *counts]

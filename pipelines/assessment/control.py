@@ -22,21 +22,23 @@ if TYPE_CHECKING:
 _MOST_UNKNOWN = 0.5
 # How many people of the control are compared with those in the release, at most, and at least: fewer say nothing.
 _MOST_COMPARED, _LEAST_COMPARED = 500, 20
-# From here on somebody may be the same person, and how many more of them may be than people in the release are similar
-# to each other.
-_LEAST_SIMILAR, _MOST_MORE_SIMILAR = 0.5, 0.15
+# From this similarity on somebody may be the same person, and from this containment on somebody with a part of their
+# items; and how many more of them may be than people in the release are similar to each other.
+_LEAST_SIMILAR, _LEAST_CONTAINED, _MOST_MORE_SIMILAR = 0.2, 0.5, 0.15
+# With fewer items, somebody in the release has them all too often.
+_LEAST_ITEMS = 3
 # Kolmogorov and Smirnov: in samples of one population the difference is larger once in a hundred times.
 _BY_CHANCE = 1.52
 
 
 def require_others(con: DuckDBPyConnection, members: str, control: str, seed: int) -> None:
-    """Refuse a control of the same people under other ids, or under none, perhaps with a few other items: no attack
-    does better on people than on the same people. Refuse one of another population, too, of whom nobody could guess
-    anything by this release.
+    """Refuse a control of the same people under other ids, or under none, perhaps with a few other items or only a part
+    of theirs: no attack does better on people than on the same people. Refuse one of another population, too, of whom
+    nobody could guess anything by this release.
 
     Raises:
-        BadInput: many more of them are very similar to somebody in the release than people in it, with as many items,
-            are to each other; or most of their items are of nobody in it.
+        BadInput: many more of them are similar to somebody in the release, or have items that somebody in it has all,
+            than is so of people in it, with as many items; or most of their items are of nobody in it.
     """
     run(con, "assessment/stage_people", dataset=control, others=members)
     ((unknown_share,),) = run(con, "assessment/unknown_entries", members=members, outsiders=control).fetchall()
@@ -52,19 +54,27 @@ def require_others(con: DuckDBPyConnection, members: str, control: str, seed: in
     draw = np.random.default_rng(seed)
     asked = draw.permutation(outsiders.n_records)[:_MOST_COMPARED]
     peers = _peers(outsiders.sizes[asked], insiders.sizes, draw)
-    similarity, share, expected = largest_excess(
-        highest_similarities(insiders, [_items(outsiders, person) for person in asked], [-1] * len(asked)),
-        highest_similarities(insiders, [_items(insiders, person) for person in peers], peers.tolist()),
-        _LEAST_SIMILAR,
-    )
-    by_chance = _BY_CHANCE * math.sqrt(2 / len(asked))
-    if share - expected > _MOST_MORE_SIMILAR + by_chance:
-        raise BadInput(
-            f"{percent(share)} of the people of {control} have {percent(similarity)} or more of their items in common "
-            f"with somebody in the release; of the people in it, with as many items, {percent(expected)} have with "
-            "somebody else: they seem to be the same people: give a data set of others; if only some are the same, "
-            "load both data sets with ids"
-        )
+    others = [_items(outsiders, person) for person in asked]
+    similar, contained = highest_similarities(insiders, others, [-1] * len(asked))
+    expected_similar, _ = highest_similarities(insiders, [_items(insiders, peer) for peer in peers], peers.tolist())
+    # Somebody in the release may have more items: of these, as many.
+    parts = [draw.permutation(_items(insiders, peer))[: len(items)] for peer, items in zip(peers, others, strict=True)]
+    _, expected_contained = highest_similarities(insiders, parts, peers.tolist())
+    has_many = outsiders.sizes[asked] >= _LEAST_ITEMS
+    for values, expected, least, of_what in (
+        (similar, expected_similar, _LEAST_SIMILAR, "the items of both"),
+        (contained[has_many], expected_contained[has_many], _LEAST_CONTAINED, "their items"),
+    ):
+        if len(values) < _LEAST_COMPARED:
+            continue
+        threshold, share, expected_share = largest_excess(values, expected, least)
+        if share - expected_share > _MOST_MORE_SIMILAR + _BY_CHANCE * math.sqrt(2 / len(values)):
+            raise BadInput(
+                f"{percent(share)} of the people of {control} have {percent(threshold)} or more of {of_what} in common "
+                f"with somebody in the release; of the people in it, with as many items, {percent(expected_share)} "
+                "have with somebody else: they seem to be the same people: give a data set of others; if only some are "
+                "the same, load both data sets with ids"
+            )
 
 
 def _items(records: Records, record: int) -> Integers:

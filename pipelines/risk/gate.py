@@ -71,7 +71,7 @@ def check(
         `setrisk.refusals`: release, refusal, attack, found, allowed, reason; no row: its marks, its series,
         the limits and the stored attacks give no reason against it. Without a limit on risk (all but `min_coverage` and
         `attacks`; one of 100 % on what `assess` has found counts as none) there is always a row, if no other then
-        `no_limit`: nobody's risk was looked at.
+        `no_limit`: its risk was held against no limit.
         A result with rows is true in Python, and they are reasons to refuse: publish if
         `not setrisk.check(...).fetchall()`.
 

@@ -17,7 +17,8 @@
 -- column:    risk_low DOUBLE?, fraction, 0 to 1: lower end of its 95 % confidence interval
 -- column:    risk_high DOUBLE?, fraction, 0 to 1: upper end; the higher one of those of both adversaries
 -- column:    is_weak BOOLEAN: whether neither adversary is right more often than one who uses nothing that is known, by
---     more than chance: then a low risk may be the fault of the attacks, and does not mean that the release is safe
+--     more than chance, or, of sensitive items, than about others: then a low risk may be the fault of the attacks, and
+--     does not mean that the release is safe
 -- column:    sentence VARCHAR: what the row says, in words, of the adversary who is shown
 -- checks:    assessed_release($release)
 -- reads:     originals

@@ -184,7 +184,7 @@ SELECT
     NULL AS attack,
     NULL AS found,
     NULL AS allowed,
-    'no limit on risk was given, so nobody''s risk was looked at: give max_inference, max_linkability and '
+    'no limit on risk was given, so its risk was held against none: give max_inference, max_linkability and '
     || 'max_singling_out, or max_at_risk' AS reason
 WHERE $max_at_risk IS NULL AND $max_score IS NULL
     -- A limit that everything keeps is none.

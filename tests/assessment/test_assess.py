@@ -139,16 +139,27 @@ def test_one_record_is_enough_to_ask_about(con: DuckDBPyConnection) -> None:
     assert risks(con, "of one")["inference", 1, "random"][0] == 1
 
 
-def test_a_release_without_content_gives_nobody_away(con: DuckDBPyConnection) -> None:
+def test_a_release_without_content_is_not_attacked(con: DuckDBPyConnection) -> None:
+    """Nothing would be found, and nothing looks like safety."""
     con.execute("DELETE FROM setrisk.histogram AS h WHERE h.release = ?", [of_data(con, "shop", "empty")])
-    setrisk.assess(con, "empty", known=2, control="others", **FEW)
-    found = risks(con, "empty")
-    assert {criterion for criterion, *_ in found} == {"narrowing", "inference", "linkability"}
-    # Nothing was guessed, or by chance: it is no proof of safety, and says so.
-    assert all(risk == 0 or low == 0 for risk, low, _, _ in found.values())
-    assert all(found["inference", 2, choice][3] for choice in ("random", "rarest"))
-    sentences = con.sql("SELECT r.sentence FROM setrisk.assessed_risk('empty') AS r WHERE r.is_weak").fetchall()
-    assert all("too weak to say anything" in sentence for (sentence,) in sentences)
+    with pytest.raises(BadInput, match="release empty is empty: it has no records, so nothing can be learned from it"):
+        setrisk.assess(con, "empty", known=2, control="others", **FEW)
+
+
+def test_items_that_nobody_has_mislead_no_attacker(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    """They would be guessed of everybody, always wrong, and a release of the data as they are would look safe."""
+    invented = [f"invented {n}" for n in range(5)]
+    people = baskets(500, 1)
+    people["items"] = [[*items, *invented] for items in people["items"]]
+    setrisk.load(con, "with invented items", people)
+    given: dict[str, Any] = {"known": [1, 3], "control": "others", **FEW}
+    found = []
+    for dataset in ("shop", "with invented items"):
+        setrisk.export(con, of_data(con, dataset, "given away"), tmp_path / dataset, anyway=True)
+        setrisk.import_release(con, f"of {dataset}", tmp_path / dataset)
+        setrisk.assess(con, f"of {dataset}", members="shop", **given)
+        found.append(con.sql(f"SELECT a.* FROM setrisk.assessment('of {dataset}') AS a ORDER BY ALL").fetchall())
+    assert found[0] == found[1]
 
 
 def test_nobody_with_so_many_items_gives_no_row_and_nothing_at_all_is_an_error(con: DuckDBPyConnection) -> None:
@@ -514,7 +525,13 @@ def test_sensitive_items_are_guessed_where_most_candidates_hold_them(con: DuckDB
     assert right / guessed > 0.75
     risk = risks(con, "of the ill")
     assert risk["sensitive_precision", 1, "random"][1] == 0
-    assert not risk["sensitive_precision", 1, "random"][3]
+    # They are no better than about others, and so they do not show that these items are safe.
+    assert risk["sensitive_precision", 1, "random"][3]
+    ((said,),) = con.sql(
+        "SELECT r.sentence FROM setrisk.assessed_risk('of the ill') AS r "
+        "WHERE r.criterion = 'sensitive_precision' AND r.known = 1 AND r.choice = 'random'"
+    ).fetchall()
+    assert said.endswith("what it has in advance of guesses about others may be chance")
     # With all four, the person's record is the only one, or one of a few, in most cases.
     guessed, right = found["sensitive_precision", "main", 4]
     assert right / guessed > 0.9
@@ -645,19 +662,44 @@ def test_releases_of_a_series_are_assessed_one_by_one(con: DuckDBPyConnection) -
     assert found["sensitive_recall", 2, "random"][0] == 0
 
 
-@pytest.mark.parametrize("changed", ["nothing", "one item more", "one item less", "one item another"])
+@pytest.mark.parametrize(
+    "changed", ["nothing", "one item more", "one item less", "one item another", "half of the items"]
+)
 def test_the_same_people_without_ids_are_no_control(con: DuckDBPyConnection, changed: str) -> None:
     """Where all are alike, that people are similar says nothing (see above)."""
-    rows = baskets(200, 5)
+    rows = baskets(200, 5, n_items=200)
     setrisk.load(con, "same", rows, replace=True)
-    again = [items[1:] if changed in ("one item less", "one item another") else items for items in rows["items"]]
+    again = [items[::2] if changed == "half of the items" else items for items in rows["items"]]
+    again = [items[1:] if changed in ("one item less", "one item another") else items for items in again]
     if changed in ("one item more", "one item another"):
         again = [[*items, next(f"item {n:02}" for n in range(30) if f"item {n:02}" not in items)] for items in again]
     setrisk.load(con, "again", pd.DataFrame({"items": again[::-1]}), replace=True)
-    said = r"(100\.0|9\d\.\d) % of the people of again have \d+\.\d % or more of their items in common with somebody in"
+    said = (
+        r"(100\.0|9\d\.\d) % of the people of again have \d+\.\d % or more of the items of both in common with "
+        "somebody in the release; "
+    )
     with pytest.raises(BadInput, match=said):
         setrisk.assess(con, of_data(con, "same", "of the same"), known=2, control="again", **FEW)
     assert con.sql("FROM setrisk_private.assessed_attack AS a WHERE a.release = 'of the same'").fetchall() == []
+
+
+@pytest.mark.parametrize("are_others", [True, False])
+def test_a_few_items_of_each_person_are_no_control_either(con: DuckDBPyConnection, are_others: bool) -> None:
+    """They are similar to nobody, but somebody in the release has them all."""
+    draw = random.Random(1)
+    everybody = [[f"item {item}" for item in draw.sample(range(300), 20)] for _ in range(200)]
+    setrisk.load(con, "much", pd.DataFrame({"items": everybody[:100]}), replace=True)
+    parts = pd.DataFrame({"items": [draw.sample(items, 3) for items in everybody[100 if are_others else 0 :][:100]]})
+    setrisk.load(con, "a little", parts, replace=True)
+    given: dict[str, Any] = {"known": 1, "control": "a little", **FEW}
+    of_data(con, "much", "of much")
+    if are_others:
+        setrisk.assess(con, "of much", **given)
+    else:
+        with pytest.raises(
+            BadInput, match=r"100\.0 % of the people of a little have 100\.0 % or more of their items in c"
+        ):
+            setrisk.assess(con, "of much", **given)
 
 
 def test_small_baskets_that_are_alike_by_chance_are_a_control(con: DuckDBPyConnection) -> None:

@@ -23,17 +23,22 @@ def records_of(itemsets: Sequence[frozenset[int]]) -> Records:
 
 @settings(max_examples=200, deadline=None)
 @given(itemsets=itemset_lists, people=itemset_lists)
-def test_similarity_is_items_of_both_by_items_of_either(
+def test_similarity_is_items_of_both_by_items_of_either_or_of_the_person(
     itemsets: list[frozenset[int]], people: list[frozenset[int]]
 ) -> None:
-    def highest(person: frozenset[int], others: Sequence[frozenset[int]]) -> float:
-        return max((len(person & other) / len(person | other) for other in others), default=0)
+    def highest(person: frozenset[int], others: Sequence[frozenset[int]]) -> tuple[float, float]:
+        shared = [(len(person & other), len(person | other)) for other in others]
+        return max((n / m for n, m in shared), default=0), max((n / len(person) for n, _ in shared), default=0)
 
     records = records_of(itemsets)
     found = highest_similarities(records, [np.array(sorted(person)) for person in people], [-1] * len(people))
-    assert found.tolist() == [highest(person, itemsets) for person in people]
+    assert list(zip(*(values.tolist() for values in found), strict=True)) == [
+        highest(person, itemsets) for person in people
+    ]
     own = highest_similarities(records, [np.array(sorted(person)) for person in itemsets], range(len(itemsets)))
-    assert own.tolist() == [highest(person, itemsets[:n] + itemsets[n + 1 :]) for n, person in enumerate(itemsets)]
+    assert list(zip(*(values.tolist() for values in own), strict=True)) == [
+        highest(person, itemsets[:n] + itemsets[n + 1 :]) for n, person in enumerate(itemsets)
+    ]
 
 
 @settings(max_examples=200, deadline=None)

@@ -35,7 +35,7 @@ def test_the_gate_goes_by_limits(run, working_folder):
     assert unlimited.code == 1
     assert unlimited.text.splitlines()[-1] == (
         "not yet: its marks and its series give no reason against it, but no limit on risk was given, so "
-        "nobody's risk was looked at: give max_inference, max_linkability and max_singling_out, or max_at_risk"
+        "its risk was held against none: give max_inference, max_linkability and max_singling_out, or max_at_risk"
     )
     (working_folder / "limits.toml").write_text('attacks = ["gba"]\nmax_at_risk = 1\nmin_coverage = 0\n')
     result = run("check my.duckdb r1 --limits limits.toml --junit gate.xml")

@@ -464,6 +464,16 @@ def test_junit_passes_no_criterion_that_is_unknown(con: DuckDBPyConnection) -> N
     assert (of["inference"], of["linkability"], of["narrowing"], of["no_limit"]) == ([], ["failure"], ["skipped"], [])
 
 
+@pytest.mark.parametrize(("people", "choices"), [(1000, 100), (30, 30)])
+def test_a_yes_says_among_how_many_people_somebody_is_recognised(
+    con: DuckDBPyConnection, people: int, choices: int
+) -> None:
+    store(con, "r", ("linkability", 1, people, 0, 0, 1), ("linkability", 2, 20, 0, 0, 1))
+    ask(con, "r", (1, 2))
+    said = f"; linkability is that of recognising a person among at most {choices}; "
+    assert said in str(release_assessed_for(con, "r"))
+
+
 def test_a_yes_says_what_was_asked_about(con: DuckDBPyConnection) -> None:
     store(con, "r", ("inference", 1, 1000, 300, 290, 100), ("narrowing", 1, 1000, 0, None, 0))
     ask(con, "r", (1,))
@@ -471,6 +481,7 @@ def test_a_yes_says_what_was_asked_about(con: DuckDBPyConnection) -> None:
     assert assessed_for is not None
     assert assessed_for.startswith("it was assessed for attackers who know 1 item of a person, and for no others; ")
     assert assessed_for.endswith("for comparison, a fifth of its people were left out when it was made again")
+    assert "recognising" not in assessed_for
     ask(con, "r", (1,), "branch")
     assert str(release_assessed_for(con, "r")).endswith(
         "the people of branch, and the result is only as good as that choice"

@@ -259,6 +259,7 @@ def test_on_the_command_line(path: str) -> None:
     assert (shown["grid"], shown["passes"], len(shown["recommended"])) == ("g", True, 1)
     assessed_for = "they were assessed for attackers who know 1 item of a person, and for no others"
     assert shown["assessed_for"].startswith(assessed_for)
+    assert "; linkability is that of recognising a person among at most " in shown["assessed_for"]
     found = CliRunner().invoke(cli.app, given)
     assert found.exit_code == 0, found.output
     assert "of the releases were not assessed: what they give away is unknown, and keeps no limit" in found.output

@@ -10,8 +10,8 @@ from setrisk.udf.assessment.records import Records
 from setrisk.udf.common.arrays import Floats, Integers
 
 
-def highest_similarities(records: Records, people: Sequence[Integers], own: Sequence[int]) -> Floats:
-    """The Jaccard similarity of each person and the most similar record: items of both by items of either.
+def highest_similarities(records: Records, people: Sequence[Integers], own: Sequence[int]) -> tuple[Floats, Floats]:
+    """How similar each person is to the most similar record, and how much of the person's items one record holds.
 
     Args:
         records: the records, each with at least one item.
@@ -19,22 +19,24 @@ def highest_similarities(records: Records, people: Sequence[Integers], own: Sequ
         own: the record of each person, which does not count; -1 if there is none.
 
     Returns:
-        For each person, 0 to 1; 0 if there is no record.
+        For each person, the highest Jaccard similarity, items of both by items of either, and the highest containment,
+        items of both by items of the person; each 0 to 1, and 0 if there is no record.
 
     Source:
-        The distance to the closest record, a usual test of synthetic data for copies of the original.
+        The distance to the closest record, a usual test of synthetic data for copies of the original. Containment finds
+        people of whom only a part of their items is given.
     """
     lengths = records.sizes
-    found = np.zeros(len(people))
+    similarities, containments = np.zeros(len(people)), np.zeros(len(people))
     for place, (items, record) in enumerate(zip(people, own, strict=True)):
         shared = np.zeros(records.n_records, dtype=np.int64)
         for item in items:
             shared[records.holders(item)] += 1
-        similarities = shared / (lengths + len(items) - shared)
         if record >= 0:
-            similarities[record] = 0
-        found[place] = similarities.max(initial=0)
-    return found
+            shared[record] = 0
+        similarities[place] = (shared / (lengths + len(items) - shared)).max(initial=0)
+        containments[place] = shared.max(initial=0) / len(items)
+    return similarities, containments
 
 
 def largest_excess(values: Floats, expected: Floats, least: float) -> tuple[float, float, float]:

@@ -42,7 +42,7 @@ SELECT
     risks.other_adversary,
     risks.attempts,
     risks.successes,
-    risks.said || setrisk_internal.weakness(risks.is_weak, risks.is_able, risks.naive) AS sentence
+    risks.said || setrisk_internal.weakness(risks.is_weak, risks.is_able, risks.comparison) AS sentence
 FROM (
     SELECT
         risk_rows.*,

@@ -28,5 +28,5 @@ SELECT
     risks.risk_low,
     risks.risk_high,
     risks.is_weak,
-    risks.said || setrisk_internal.weakness(risks.is_weak, false, risks.naive) AS sentence
+    risks.said || setrisk_internal.weakness(risks.is_weak, false, risks.comparison) AS sentence
 FROM setrisk_internal.risks_of_rates('rates') AS risks

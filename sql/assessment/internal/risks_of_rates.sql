@@ -21,7 +21,7 @@
 -- column:    attempts BIGINT, attempts, >= 1: of the main attack of the one with the highest upper end
 -- column:    successes BIGINT, attempts, >= 0: of that attack
 -- column:    said VARCHAR: in words, of the adversary who is shown
--- column:    naive VARCHAR: how many it would be without what is known, in words
+-- column:    comparison VARCHAR: in words, what an attack that is weak has not surpassed
 -- reads:     nothing, $source: originals
 -- duckdb only: query_table
 WITH attacks AS MATERIALIZED (
@@ -69,25 +69,20 @@ compared_rates AS (
         AND bool_or(coalesce(controls.sure_low > mains.sure_high, false)) OVER (PARTITION BY mains.number)
         AS is_foreign,
         -- Where too few have a sensitive item, nothing is guessed without what is known: to guess at all is more.
-        -- If one adversary is right more often, it is known what attacks can do, and the other may gain more all the
-        -- same: guesses that are right less often may be right about people in the release alone.
-        bool_and(
-            mains.criterion <> 'narrowing'
-            AND CASE
-                WHEN starts_with(mains.criterion, 'sensitive') AND mains.rate <= controls.rate THEN true
-                WHEN naives.rate IS NULL THEN mains.criterion <> 'sensitive_precision'
-                ELSE coalesce(
-                    setrisk_internal.excess_ratio(
-                        1 - mains.rate,
-                        1 - setrisk_internal.rate_low(mains.successes, mains.attempts, mains.z),
-                        1 - naives.rate,
-                        setrisk_internal.rate_low(naives.attempts - naives.successes, naives.attempts, mains.z),
-                        1
-                    ) >= 1,
-                    true
-                )
-            END
-        ) OVER (PARTITION BY mains.number, mains.criterion, mains.known, mains.choice) AS is_weak,
+        mains.criterion <> 'narrowing'
+        AND CASE
+            WHEN naives.rate IS NULL THEN mains.criterion <> 'sensitive_precision'
+            ELSE coalesce(
+                setrisk_internal.excess_ratio(
+                    1 - mains.rate,
+                    1 - setrisk_internal.rate_low(mains.successes, mains.attempts, mains.z),
+                    1 - naives.rate,
+                    setrisk_internal.rate_low(naives.attempts - naives.successes, naives.attempts, mains.z),
+                    1
+                ) >= 1,
+                true
+            )
+        END AS is_like_naive,
         -- A main attack that is worse than the control is no better known than one that is as good.
         setrisk_internal.excess_ratio(
             1 - greatest(mains.rate, controls.rate),
@@ -150,7 +145,10 @@ judged_rates AS (
                 THEN greatest(least((rates.main_high - rates.control_low) / (1 - rates.control_low), 1), 0)
             WHEN rates.control < 1 THEN greatest(least(coalesce(1 - rates.lowest_ratio, 1), 1), 0)
         END AS risk_high,
-        rates.is_weak,
+        -- If one adversary is right more often, it is known what attacks can do, and the other may gain more all the
+        -- same: guesses that are right less often may be right about people in the release alone. Of sensitive items so
+        -- few guesses are made that those about others count, too: a lucky one more shows no attack that works.
+        bool_and(rates.is_like_naive OR rates.is_like_control) OVER same_question AS is_weak,
         CASE
             WHEN rates.criterion = 'narrowing' THEN NULL
             WHEN rates.is_foreign THEN setrisk_internal.foreign_control()
@@ -195,9 +193,22 @@ judged_rates AS (
                 THEN '; ' || setrisk_internal.foreign_control() || ', so that the risk is unknown'
             ELSE ''
         END AS said,
-        coalesce(setrisk_internal.people_of_100(rates.naive), 'as many')
-        || CASE WHEN rates.main > rates.naive THEN ', and the difference may be chance' ELSE '' END AS naive
-    FROM compared_rates AS rates
+        CASE
+            WHEN rates.is_like_naive
+                THEN 'without what is known it would be '
+                    || coalesce(setrisk_internal.people_of_100(rates.naive), 'as many')
+                    || CASE WHEN rates.main > rates.naive THEN ', and the difference may be chance' ELSE '' END
+            ELSE 'what it has in advance of guesses about others may be chance'
+        END AS comparison
+    FROM (
+        SELECT
+            compared_rates.*,
+            coalesce(
+                starts_with(compared_rates.criterion, 'sensitive') AND compared_rates.highest_ratio >= 1, false
+            ) AS is_like_control
+        FROM compared_rates
+    ) AS rates
+    WINDOW same_question AS (PARTITION BY rates.number, rates.criterion, rates.known, rates.choice)
 )
 SELECT
     risks.number,
@@ -226,7 +237,7 @@ SELECT
             || ', so few that the risk may be up to ' || setrisk_internal.percent(risks.highest_end),
             ''
         ) AS said,
-    risks.naive
+    risks.comparison
 FROM (
     SELECT
         judged_rates.*,

@@ -46,6 +46,15 @@ SELECT
     END
     || coalesce('narrowed down means fewer than ' || max(attacks.k) || ' records; ', '')
     || CASE
+        WHEN count(*) FILTER (WHERE attacks.criterion = 'linkability') > 0
+            THEN 'linkability is that of recognising a person among at most ' || least(
+                max(attacks.attempts) FILTER (WHERE attacks.criterion = 'linkability' AND attacks.variant = 'main'),
+                max(attacks.attempts) FILTER (WHERE attacks.criterion = 'linkability' AND attacks.variant = 'control'),
+                setrisk_internal.most_choices()
+            ) || '; '
+        ELSE ''
+    END
+    || CASE
         WHEN count(*) FILTER (WHERE starts_with(attacks.criterion, 'sensitive')) > 0
             THEN 'inference is that of any item, or of a sensitive one if that is worse; '
         ELSE ''

@@ -64,7 +64,7 @@ SELECT
     risks.risk_high,
     risks.is_weak,
     risks.is_able,
-    risks.said || setrisk_internal.weakness(risks.is_weak, risks.is_able, risks.naive) AS sentence
+    risks.said || setrisk_internal.weakness(risks.is_weak, risks.is_able, risks.comparison) AS sentence
 FROM (
     SELECT
         risk_rows.*,

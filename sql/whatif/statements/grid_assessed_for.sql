@@ -17,7 +17,21 @@ SELECT
         ''
     )
     || 'narrowed down means fewer than ' || any_value(cells.at_risk_below)
-    || ' records; for comparison, a fifth of the people were left out when each was made again' AS assessed_for,
+    || ' records; '
+    || coalesce(
+        'linkability is that of recognising a person among at most ' || (
+            SELECT
+                least(
+                    max(attacks.attempts) FILTER (WHERE attacks.variant = 'main'),
+                    max(attacks.attempts) FILTER (WHERE attacks.variant = 'control'),
+                    CASE WHEN count(*) > 0 THEN setrisk_internal.most_choices() END
+                ) AS n_choices
+            FROM setrisk_private.whatif_assessed_attack AS attacks
+            WHERE attacks.grid = $grid AND attacks.criterion = 'linkability'
+        ) || '; ',
+        ''
+    )
+    || 'for comparison, a fifth of the people were left out when each was made again' AS assessed_for,
     any_value(cells.asked_known) AS asked_known
 FROM setrisk_private.whatif_cell AS cells
 WHERE cells.grid = $grid AND cells.asked_known IS NOT NULL
