@@ -124,16 +124,26 @@ def data_records(con: DuckDBPyConnection, dataset: str, others: str | None, n_it
 
 def people_records(con: DuckDBPyConnection, members: str, control: str) -> tuple[Records, Records]:
     """The transactions of the people in a release, and of those of a control who are not in it by their ids, as far as
-    they have items; the items have the same numbers in both.
+    they have items that somebody of the control has: others have fewer rare items in common if they have fewer of them.
+    The items have the same numbers in both.
     """
-    entries = []
-    for dataset, others in ((members, None), (control, members)):
-        run(con, "assessment/stage_people", dataset=dataset, others=others)
-        entries.append(_columns(run(con, "assessment/entries_of_people", dataset=dataset)))
-    names, numbers = np.unique(np.concatenate([items for _, items in entries]), return_inverse=True)
-    sides = np.split(numbers, [len(entries[0][1])])
+    (owners, items), (other_owners, other_items) = (
+        _people_entries(con, dataset, others) for dataset, others in ((members, None), (control, members))
+    )
+    names = np.unique(other_items)
+    is_shared = np.isin(items, names)
+    _, kept_owners = np.unique(owners[is_shared], return_inverse=True)
     inside, outside = (
-        Records(starts, items, np.ones(len(starts) - 1, np.int64), np.zeros(len(starts) - 1, np.int64), len(names))
-        for starts, items in zip((_starts(owners) for owners, _ in entries), sides, strict=True)
+        Records(starts, numbers, np.ones(len(starts) - 1, np.int64), np.zeros(len(starts) - 1, np.int64), len(names))
+        for starts, numbers in (
+            (_starts(kept_owners), names.searchsorted(items[is_shared])),
+            (_starts(other_owners), names.searchsorted(other_items)),
+        )
     )
     return inside, outside
+
+
+def _people_entries(con: DuckDBPyConnection, dataset: str, others: str | None) -> list[Integers]:
+    """The people of a data set who are not in another one, and their items, an entry each."""
+    run(con, "assessment/stage_people", dataset=dataset, others=others)
+    return _columns(run(con, "assessment/entries_of_people", dataset=dataset))

@@ -37,8 +37,8 @@ def require_others(con: DuckDBPyConnection, members: str, control: str, seed: in
     nobody could guess anything by this release.
 
     Raises:
-        BadInput: many more of them are similar to somebody in the release, or have items that somebody in it has all,
-            than is so of people in it, with as many items; or most of their items are of nobody in it.
+        BadInput: many more of them are similar to somebody in the release, or have most of their items in common with
+            somebody in it, than is so of people in it, with as many items; or most of their items are of nobody in it.
     """
     run(con, "assessment/stage_people", dataset=control, others=members)
     ((unknown_share,),) = run(con, "assessment/unknown_entries", members=members, outsiders=control).fetchall()
@@ -71,9 +71,9 @@ def require_others(con: DuckDBPyConnection, members: str, control: str, seed: in
         if share - expected_share > _MOST_MORE_SIMILAR + _BY_CHANCE * math.sqrt(2 / len(values)):
             raise BadInput(
                 f"{percent(share)} of the people of {control} have {percent(threshold)} or more of {of_what} in common "
-                f"with somebody in the release; of the people in it, with as many items, {percent(expected_share)} "
-                "have with somebody else: they seem to be the same people: give a data set of others; if only some are "
-                "the same, load both data sets with ids"
+                f"with somebody in the release, which of others, with as many items, {percent(expected_share)} would "
+                "have: they seem to be the same people: give a data set of others; if only some are the same, load "
+                "both data sets with ids"
             )
 
 
@@ -83,12 +83,11 @@ def _items(records: Records, record: int) -> Integers:
 
 
 def _peers(lengths: Integers, member_lengths: Integers, draw: np.random.Generator) -> Integers:
-    """For each number of items, someone in the release, at random, with as many, or else with the next larger number:
-    small baskets are similar to others by chance more often than large ones.
+    """For each number of items, someone in the release, at random, with as many, or else with the next larger number,
+    or the largest: small baskets are similar to others by chance more often than large ones.
     """
     order = draw.permutation(len(member_lengths))
     order = order[np.argsort(member_lengths[order], kind="stable")]
     by_length = member_lengths[order]
-    first = np.minimum(by_length.searchsorted(lengths), len(order) - 1)
-    last = by_length.searchsorted(by_length[first], side="right")
-    return order[draw.integers(first, last)]
+    chosen = by_length[np.minimum(by_length.searchsorted(lengths), len(order) - 1)]
+    return order[draw.integers(by_length.searchsorted(chosen), by_length.searchsorted(chosen, side="right"))]

@@ -370,9 +370,11 @@ def test_where_nobody_outside_was_asked_there_is_no_risk_to_show(con: DuckDBPyCo
 
 
 def test_people_who_are_in_both_data_sets_are_no_control(con: DuckDBPyConnection) -> None:
-    alone = [(f"p{n}", f"{letter} of {n}") for n in range(60) for letter in "abcdef"]
+    alone = [
+        (f"p{n}", item) for n in range(60) for item in (f"all {n % 7}", *(f"{letter} of {n}" for letter in "bcdef"))
+    ]
     setrisk.load(con, "with ids", pd.DataFrame(alone, columns=["id", "item"]), format="long")
-    both = pd.DataFrame(alone[: 6 * 30] + [(f"q{n}", f"a of {n % 7}") for n in range(200)], columns=["id", "item"])
+    both = pd.DataFrame(alone[: 6 * 30] + [(f"q{n}", f"all {n % 7}") for n in range(200)], columns=["id", "item"])
     setrisk.load(con, "in both", both, format="long")
     # Left in, the thirty who are in the release would be guessed as easily as any, and the risk would be half.
     setrisk.assess(con, of_data(con, "with ids", "ids"), known=3, control="in both", **FEW)
@@ -676,7 +678,7 @@ def test_the_same_people_without_ids_are_no_control(con: DuckDBPyConnection, cha
     setrisk.load(con, "again", pd.DataFrame({"items": again[::-1]}), replace=True)
     said = (
         r"(100\.0|9\d\.\d) % of the people of again have \d+\.\d % or more of the items of both in common with "
-        "somebody in the release; "
+        "somebody in the release, which of others, with as many items, "
     )
     with pytest.raises(BadInput, match=said):
         setrisk.assess(con, of_data(con, "same", "of the same"), known=2, control="again", **FEW)
@@ -687,7 +689,7 @@ def test_the_same_people_without_ids_are_no_control(con: DuckDBPyConnection, cha
 def test_a_few_items_of_each_person_are_no_control_either(con: DuckDBPyConnection, are_others: bool) -> None:
     """They are similar to nobody, but somebody in the release has them all."""
     draw = random.Random(1)
-    everybody = [[f"item {item}" for item in draw.sample(range(300), 20)] for _ in range(200)]
+    everybody = [[f"item {item}" for item in draw.sample(range(600), 60)] for _ in range(200)]
     setrisk.load(con, "much", pd.DataFrame({"items": everybody[:100]}), replace=True)
     parts = pd.DataFrame({"items": [draw.sample(items, 3) for items in everybody[100 if are_others else 0 :][:100]]})
     setrisk.load(con, "a little", parts, replace=True)

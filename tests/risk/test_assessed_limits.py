@@ -464,6 +464,24 @@ def test_junit_passes_no_criterion_that_is_unknown(con: DuckDBPyConnection) -> N
     assert (of["inference"], of["linkability"], of["narrowing"], of["no_limit"]) == ([], ["failure"], ["skipped"], [])
 
 
+@pytest.mark.parametrize(
+    ("main", "control", "comparison"),
+    [
+        (19, 19, "guesses about others were right as often"),
+        (12, 14, "guesses about others were right as often"),
+        (14, 12, "what it has in advance of guesses about others may be chance"),
+        (19, 2, None),
+    ],
+)
+def test_guesses_of_sensitive_items_that_are_like_those_about_others_are_weak(
+    con: DuckDBPyConnection, main: int, control: int, comparison: str | None
+) -> None:
+    store(con, "r", ("sensitive_precision", 1, 19, main, control, 1))
+    ((is_weak, sentence),) = con.sql("SELECT r.is_weak, r.sentence FROM setrisk.assessed_risk('r') AS r").fetchall()
+    assert is_weak == (comparison is not None)
+    assert comparison is None or sentence.endswith(f". The attack is too weak to say anything: {comparison}")
+
+
 @pytest.mark.parametrize(("people", "choices"), [(1000, 100), (30, 30)])
 def test_a_yes_says_among_how_many_people_somebody_is_recognised(
     con: DuckDBPyConnection, people: int, choices: int

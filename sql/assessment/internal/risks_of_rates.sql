@@ -198,14 +198,15 @@ judged_rates AS (
                 THEN 'without what is known it would be '
                     || coalesce(setrisk_internal.people_of_100(rates.naive), 'as many')
                     || CASE WHEN rates.main > rates.naive THEN ', and the difference may be chance' ELSE '' END
-            ELSE 'what it has in advance of guesses about others may be chance'
+            WHEN rates.main > rates.control THEN 'what it has in advance of guesses about others may be chance'
+            ELSE 'guesses about others were right as often'
         END AS comparison
     FROM (
         SELECT
             compared_rates.*,
-            coalesce(
-                starts_with(compared_rates.criterion, 'sensitive') AND compared_rates.highest_ratio >= 1, false
-            ) AS is_like_control
+            starts_with(compared_rates.criterion, 'sensitive')
+            AND coalesce(compared_rates.main <= compared_rates.control OR compared_rates.highest_ratio >= 1, false)
+            AS is_like_control
         FROM compared_rates
     ) AS rates
     WINDOW same_question AS (PARTITION BY rates.number, rates.criterion, rates.known, rates.choice)
