@@ -4,9 +4,9 @@
 --
 -- column: release VARCHAR: name of the release
 -- column: attack VARCHAR: name of the attack
--- column: cluster INTEGER: cluster of the anchor
+-- column: cluster INTEGER, >= 1: cluster of the anchor
 -- column: anchor BIGINT, >= 1: number of the anchor
--- column: publishing_cluster INTEGER: cluster or joint cluster that publishes the chunk
+-- column: publishing_cluster INTEGER, >= 1: cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 0: chunk of what is placed; 0 is the term chunk
 -- column: sub_record BIGINT?, >= 1: the sub-record; NULL for a term
 -- column: item_id INTEGER?, >= 1: the term; NULL for a sub-record

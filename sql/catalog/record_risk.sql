@@ -3,7 +3,7 @@
 --
 -- column: release VARCHAR: name of the release
 -- column: attack VARCHAR: name of the stored attack, or 'none' for the release as it is
--- column: record BIGINT?: number of the record; NULL if the release does not publish whole records
+-- column: record BIGINT?, >= 1: number of the record; NULL if the release does not publish whole records
 -- column: tid BIGINT, >= 1: the person's transaction
 -- column: at_risk BOOLEAN: whether the attack does better than the release promises
 -- column: score DOUBLE, fraction, 0 to 1: how far the attack gets

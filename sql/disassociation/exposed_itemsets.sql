@@ -5,7 +5,7 @@
 -- parameter: release: a disassociated release that was made in this database
 -- row: one per stored attack, cluster, and itemset that the attack recovers there
 -- column: attack VARCHAR: name of the stored attack
--- column: cluster INTEGER: cluster of the original records
+-- column: cluster INTEGER, >= 1: cluster of the original records
 -- column: items VARCHAR[]: the itemset, in item order
 -- column: support BIGINT, records, >= 1: original records of the cluster that hold the itemset
 -- column: exposed_records BIGINT, records, >= 1: how many of these records the attack recovers at most, each on an

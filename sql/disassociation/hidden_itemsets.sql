@@ -4,7 +4,7 @@
 --
 -- parameter: release: a disassociated release that was made in this database
 -- row: one per cluster and hidden itemset
--- column: cluster INTEGER: cluster of the original records
+-- column: cluster INTEGER, >= 1: cluster of the original records
 -- column: items VARCHAR[]: the itemset, in item order
 -- column: support BIGINT, records, >= 1: original records of the cluster that hold the itemset, fewer than k
 -- column: part VARCHAR: where its items outside the anchoring chunk are published: 'record_chunk' (shared chunks

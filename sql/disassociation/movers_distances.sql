@@ -8,7 +8,7 @@
 -- row: one per attack ('none' included), part of the release, and original record that has an anchor
 -- column: attack VARCHAR: name of the stored attack; 'none' compares with the anchor alone
 -- column: part VARCHAR: what is added to the anchor: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
--- column: tid BIGINT: the original transaction
+-- column: tid BIGINT, >= 1: the original transaction
 -- column: distance DOUBLE?, >= 0: Word Mover's Distance; NULL if no item of one of the two records is known
 -- checks: own_release($release, family := 'disassociation')
 -- checks: known_embedding($knowledge)

@@ -9,7 +9,7 @@
 -- column: attack VARCHAR: name of the stored attack, or 'random_baseline'
 -- column: draw BIGINT, >= 1: draw of the random baseline, 1 for a stored attack
 -- column: part VARCHAR: the part that is evaluated: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
--- column: cluster INTEGER: cluster whose anchors the fragments are placed on
+-- column: cluster INTEGER, >= 1: cluster whose anchors the fragments are placed on
 -- column: placements BIGINT, placements, >= 0: placements of fragments on anchors
 -- column: correct_placements BIGINT, placements, >= 0: placements that are correct
 -- column: breakable BIGINT, records, >= 0: original records with an item of the part

@@ -4,9 +4,9 @@
 -- parameter: release: a disassociated release, made here or imported
 -- row: one per stored attack, sub-record or term, and anchor that the attack places it on
 -- column: attack VARCHAR: name of the stored attack
--- column: cluster INTEGER: cluster of the anchor
+-- column: cluster INTEGER, >= 1: cluster of the anchor
 -- column: anchor BIGINT: sub-record of the cluster's first record chunk
--- column: publishing_cluster INTEGER: cluster or joint cluster that publishes the chunk
+-- column: publishing_cluster INTEGER, >= 1: cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 0: chunk of the sub-record; 0 is the term chunk
 -- column: sub_record BIGINT?, >= 1: the sub-record; NULL for a term
 -- column: items VARCHAR[]: items of the sub-record, or the term, in alphabetical order

@@ -8,8 +8,8 @@
 -- parameter: anchors: anchors that each term of a term chunk is placed on; k - 1 if it is NULL
 -- parameter: seed: seed of the random method
 -- row: one per sub-record or term, and anchor that the attack places it on
--- column: cluster INTEGER: cluster of the anchor
--- column: publishing_cluster INTEGER: cluster or joint cluster that publishes the chunk
+-- column: cluster INTEGER, >= 1: cluster of the anchor
+-- column: publishing_cluster INTEGER, >= 1: cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 0: chunk of the sub-record; 0 is the term chunk
 -- column: sub_record BIGINT?, >= 1: the sub-record; NULL for a term
 -- column: items VARCHAR[]: items of the sub-record, or the term, in alphabetical order

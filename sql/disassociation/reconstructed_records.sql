@@ -5,7 +5,7 @@
 -- parameter: release: a disassociated release, made here or imported
 -- row: one per attack, anchor, item, and part of the release that the item comes from
 -- column: attack VARCHAR: name of the stored attack; 'none' has the items of the anchors alone
--- column: cluster INTEGER: cluster of the anchor
+-- column: cluster INTEGER, >= 1: cluster of the anchor
 -- column: anchor BIGINT: sub-record of the cluster's first record chunk
 -- column: item VARCHAR: item of the reconstructed record
 -- column: part VARCHAR: where the item comes from: 'anchoring_chunk', 'record_chunk' (shared chunks included) or

@@ -8,7 +8,7 @@
 -- parameter: at_risk_below: in generalised and disassociated releases, a record with fewer candidates than this is at
 --     risk; by default the release's own k
 -- row: one per transaction of a person and attack, for the owner of the release; of guessing, the first draw
--- column: record BIGINT?: the number of the record in the release; NULL if the release does not publish whole
+-- column: record BIGINT?, >= 1: the number of the record in the release; NULL if the release does not publish whole
 --     records: histograms and disassociated releases
 -- column: tid BIGINT, >= 1: the person's transaction in the data that were released
 -- column: attack VARCHAR: the stored attack, or 'none' for the release as it is

@@ -5,6 +5,7 @@ waited for in vain where a query needs only the first of its rows.
 import re
 import shutil
 import threading
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -162,6 +163,16 @@ def asks_for_few_rows(con: DuckDBPyConnection, call: str) -> None:
 @pytest.mark.parametrize("relation", PUBLIC, ids=lambda relation: relation.name)
 def test_a_query_that_needs_few_rows_is_answered(con: DuckDBPyConnection, relation: relations.Relation) -> None:
     asks_for_few_rows(con, next(call for call, has_answer in all_families.calls(relation) if has_answer))
+
+
+def test_an_identifier_has_one_type_and_range_everywhere() -> None:
+    found: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for relation in relations.relations():
+        for column in relation.header.columns:
+            if column.name in ("record", "tid", "item_id", "publishing_cluster"):
+                found[column.name].add((column.type, column.range))
+    assert {name: len(kinds) for name, kinds in found.items()} == dict.fromkeys(found, 1)
+    assert found["record"] == found["tid"] == {("BIGINT", ">= 1")}
 
 
 def test_the_query_that_anyone_types_first_is_answered(con: DuckDBPyConnection) -> None:

@@ -3,7 +3,7 @@
 --
 -- parameter: places: the name of a CTE of the caller with the rows of record_places
 -- row: one per cluster and set of equal anchors
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: anchor_set BIGINT: the first anchor of the set
 -- column: anchors BIT: anchors of the cluster that belong to the set, one bit each, as in anchors.own_bit
 -- column: records BIT: original records of the cluster that have such an anchor, as in record_places.own_bit

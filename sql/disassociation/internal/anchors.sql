@@ -3,7 +3,7 @@
 -- reassemble records. Equal anchors cannot be told apart and form an anchor set.
 --
 -- row: one per anchor
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: anchor BIGINT: number of the sub-record
 -- column: anchor_set BIGINT: the first anchor that is equal to it
 -- column: nth BIGINT, >= 1: its number among the anchors of the set

@@ -5,7 +5,7 @@
 -- parameter: scores: the name of a CTE of the caller with the rows of fragment_scores
 -- row: one per group of equal sub-records, and anchor that one of them is placed on
 -- column: fragment BIGINT
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: anchor BIGINT
 -- column: fit DOUBLE?: NULL if nothing is known
 -- column: rank BIGINT, >= 1: 1 for the best anchor of the fragment

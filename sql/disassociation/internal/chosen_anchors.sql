@@ -4,7 +4,7 @@
 --
 -- row: one per fragment and anchor that it is placed on
 -- column: fragment BIGINT
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: anchor BIGINT
 -- column: fit DOUBLE?: NULL if nothing is known, and for random anchors
 -- column: rank BIGINT, >= 1: 1 for the best anchor

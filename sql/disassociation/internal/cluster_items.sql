@@ -4,7 +4,7 @@
 --
 -- parameter: places: the name of a CTE of the caller with the rows of record_places
 -- row: one per cluster and item
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: item_id INTEGER
 -- column: of_chunks BOOLEAN: whether a record chunk other than the anchoring one, or a shared chunk, shows it
 -- column: of_terms BOOLEAN: whether the term chunk shows it

@@ -8,7 +8,7 @@
 -- row: one per attack, fragment and anchor set
 -- column: attack VARCHAR: as in the source
 -- column: fragment BIGINT
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: anchor_set BIGINT
 -- column: anchors BIT: anchors of the set that get the fragment, as in anchors.own_bit
 -- column: holders BIT: original records that have such an anchor and hold the fragment, as in record_places.own_bit

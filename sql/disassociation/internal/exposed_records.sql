@@ -7,11 +7,11 @@
 -- parameter: attacks: stored attacks, or NULL for all
 -- row: one per stored attack, original record and hidden itemset that is recovered for it
 -- column: attack VARCHAR
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: prefix VARCHAR: all items of the itemset but the last, ascending, separated by commas
 -- column: item_id INTEGER: the last item of the itemset
 -- column: anchor_set BIGINT: the anchors that may be the record
--- column: tid BIGINT
+-- column: tid BIGINT, >= 1
 -- column: anchors BIT: anchors of the set that hold the itemset for this record, as in anchors.own_bit
 -- column: holders BIT: original records of the cluster that hold the itemset, as in record_places.own_bit
 -- reads: published, $places: originals, $sets: originals, $contents: originals

@@ -3,7 +3,7 @@
 --
 -- parameter: anchors: as of fragments
 -- row: one per publishing cluster
--- column: publishing_cluster INTEGER
+-- column: publishing_cluster INTEGER, >= 1
 -- column: fragments BIGINT[]: in order
 -- column: copies BIGINT[]: of each of them
 -- reads: published

@@ -4,7 +4,7 @@
 -- parameter: contents: the name of a CTE of the caller with the rows of cluster_items
 -- row: one per fragment and cluster with a record that holds it
 -- column: fragment BIGINT
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: holders BIT: original records of the cluster that hold all of its items, as in record_places.own_bit
 -- reads: published, $contents: originals
 -- duckdb only: query_table, bit_count

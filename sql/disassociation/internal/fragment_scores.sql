@@ -5,10 +5,10 @@
 --
 -- row: one per fragment and anchor set
 -- column: fragment BIGINT
--- column: publishing_cluster INTEGER: cluster or joint cluster that publishes the fragment
+-- column: publishing_cluster INTEGER, >= 1: cluster or joint cluster that publishes the fragment
 -- column: chunk INTEGER, >= 0: 0 is the term chunk
 -- column: copies BIGINT: anchors that the fragment is to be placed on
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: anchor_set BIGINT
 -- column: anchors BIGINT, >= 1: how many anchors the set has
 -- column: fit DOUBLE?: higher is better; NULL if no pair is known

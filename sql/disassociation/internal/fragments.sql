@@ -5,7 +5,7 @@
 -- parameter: anchors: anchors that each term is placed on; k - 1 if it is NULL
 -- row: one per fragment
 -- column: fragment BIGINT, >= 1: its number
--- column: publishing_cluster INTEGER: cluster or joint cluster that publishes it
+-- column: publishing_cluster INTEGER, >= 1: cluster or joint cluster that publishes it
 -- column: chunk INTEGER, >= 0: 0 is the term chunk
 -- column: items INTEGER[]: ascending
 -- column: records BIGINT[]: the equal sub-records; empty for a term

@@ -7,8 +7,8 @@
 -- parameter: promise: the name of a CTE of the caller with k and m of the release
 -- row: one per attack, original record and hidden itemset that some anchor has all items of
 -- column: attack VARCHAR: as in the source
--- column: tid BIGINT
--- column: cluster INTEGER
+-- column: tid BIGINT, >= 1
+-- column: cluster INTEGER, >= 1
 -- column: anchor_set BIGINT
 -- column: prefix VARCHAR: all items of the itemset but the last, ascending, separated by commas
 -- column: item_id INTEGER: the last item of the itemset

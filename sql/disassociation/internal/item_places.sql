@@ -2,9 +2,9 @@
 -- The chunk that shows each item of each cluster of a disassociated release.
 --
 -- row: one per cluster and item
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: item_id INTEGER
--- column: publishing_cluster INTEGER: cluster or joint cluster that publishes the chunk
+-- column: publishing_cluster INTEGER, >= 1: cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 0: 0 is the term chunk
 -- reads: published
 SELECT publishers.cluster, chunk_items.item_id, chunk_items.publishing_cluster, chunk_items.chunk

@@ -4,7 +4,7 @@
 -- row: one per draw of an attack, fragment, and cluster that the fragment is placed in
 -- column: run_no BIGINT: as in evaluation_runs
 -- column: fragment BIGINT
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: anchors BIT: anchors of the cluster that get the fragment, as in anchors.own_bit
 -- reads: published
 WITH runs AS MATERIALIZED (

@@ -2,10 +2,10 @@
 -- The items of the original records of a disassociated release, each with the chunk that shows it.
 --
 -- row: one per original record and item
--- column: tid BIGINT
--- column: cluster INTEGER
+-- column: tid BIGINT, >= 1
+-- column: cluster INTEGER, >= 1
 -- column: item_id INTEGER
--- column: publishing_cluster INTEGER: cluster or joint cluster that publishes the chunk
+-- column: publishing_cluster INTEGER, >= 1: cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 0: 0 is the term chunk
 -- column: part VARCHAR: 'anchoring_chunk', 'record_chunk' (shared chunks included) or 'term_chunk'
 -- reads: originals

@@ -2,8 +2,8 @@
 -- The original records of a disassociated release, each with the anchors that may be this record.
 --
 -- row: one per original record
--- column: tid BIGINT
--- column: cluster INTEGER
+-- column: tid BIGINT, >= 1
+-- column: cluster INTEGER, >= 1
 -- column: anchor_set BIGINT?: the equal anchors, one of which is this record; NULL if it has no item in the
 --     anchoring chunk
 -- reads: originals

@@ -6,7 +6,7 @@
 -- column: attack VARCHAR
 -- column: fragment BIGINT
 -- column: items INTEGER[]: items of the fragment
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: anchor BIGINT
 -- reads: published
 SELECT placements.attack, fragments.fragment, fragments.items, placements.cluster, placements.anchor

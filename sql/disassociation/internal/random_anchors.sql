@@ -5,7 +5,7 @@
 -- row: one per draw, fragment and anchor that it is placed on
 -- column: draw BIGINT, >= 1
 -- column: fragment BIGINT
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: anchor BIGINT
 -- column: rank BIGINT, >= 1: in the order of the draw
 -- reads: published

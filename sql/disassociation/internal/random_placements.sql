@@ -4,7 +4,7 @@
 -- row: one per draw, fragment and cluster that the fragment is placed in
 -- column: draw BIGINT, >= 1
 -- column: fragment BIGINT
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: anchors BIT: anchors of the cluster that get the fragment, as in anchors.own_bit
 -- reads: published
 -- duckdb only: lists are unnested side by side

@@ -3,7 +3,7 @@
 --
 -- row: one per stored attack, cluster and itemset
 -- column: attack VARCHAR
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: prefix VARCHAR: all items of the itemset but the last, ascending, separated by commas
 -- column: item_id INTEGER: the last item of the itemset
 -- column: support BIGINT, records, >= 1: original records of the cluster that hold it

@@ -4,7 +4,7 @@
 -- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per attack, anchor, item, and part of the release that the item comes from
 -- column: attack VARCHAR: name of the stored attack, or 'none'
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: anchor BIGINT
 -- column: item_id INTEGER
 -- column: part VARCHAR: 'anchoring_chunk', 'record_chunk' (shared chunks included) or 'term_chunk'

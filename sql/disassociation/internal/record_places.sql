@@ -3,8 +3,8 @@
 -- cluster.
 --
 -- row: one per original record
--- column: tid BIGINT
--- column: cluster INTEGER
+-- column: tid BIGINT, >= 1
+-- column: cluster INTEGER, >= 1
 -- column: anchor_set BIGINT?: as in original_records
 -- column: place INTEGER, >= 0: its place among the records of the cluster
 -- column: own_bit BIT: one bit per record of the cluster, set at its own place

@@ -6,9 +6,9 @@
 -- row: one per attack, fragment and original record
 -- column: attack VARCHAR: as in the source
 -- column: fragment BIGINT
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: anchor_set BIGINT
--- column: tid BIGINT
+-- column: tid BIGINT, >= 1
 -- column: anchors BIT: anchors that may be the record and get the fragment, as in anchors.own_bit
 -- reads: nothing, $source: originals, $places: originals
 -- duckdb only: query_table, get_bit

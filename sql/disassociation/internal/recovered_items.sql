@@ -6,8 +6,8 @@
 -- parameter: contents: the name of a CTE of the caller with the rows of cluster_items
 -- row: one per attack, original record and item
 -- column: attack VARCHAR: as in the source
--- column: tid BIGINT
--- column: cluster INTEGER
+-- column: tid BIGINT, >= 1
+-- column: cluster INTEGER, >= 1
 -- column: anchor_set BIGINT
 -- column: item_id INTEGER
 -- column: anchors BIT: anchors that may be the record and have the item, as in anchors.own_bit

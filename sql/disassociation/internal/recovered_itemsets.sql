@@ -5,11 +5,11 @@
 -- parameter: attacks: stored attacks, or NULL for all
 -- row: one per row of exposed_records
 -- column: attack VARCHAR
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: prefix VARCHAR: all items of the itemset but the last, ascending, separated by commas
 -- column: item_id INTEGER: the last item of the itemset
 -- column: anchor_set BIGINT
--- column: tid BIGINT
+-- column: tid BIGINT, >= 1
 -- column: anchors BIT: as in exposed_records
 -- column: holders BIT: as in exposed_records
 -- column: records BIGINT, records, >= 1: original records with this anchor set that hold the itemset

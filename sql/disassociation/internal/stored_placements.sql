@@ -5,7 +5,7 @@
 -- row: one per stored attack, fragment, and cluster that the fragment is placed in
 -- column: attack VARCHAR
 -- column: fragment BIGINT
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: anchors BIT: anchors of the cluster that get the fragment, as in anchors.own_bit
 -- reads: published
 SELECT placements.attack, placements.fragment, placements.cluster, bit_or(anchors.own_bit) AS anchors

@@ -3,7 +3,7 @@
 -- cluster hold and that no published sub-record of the cluster shows.
 --
 -- row: one per cluster and hidden itemset
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: prefix VARCHAR: all items but the last, ascending, separated by commas
 -- column: item_id INTEGER: the last item
 -- column: support BIGINT, records, >= 1: original records of the cluster that hold it

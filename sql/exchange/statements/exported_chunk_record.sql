@@ -2,7 +2,7 @@
 -- The sub-records of the record chunks and shared chunks of a disassociated release, by the names of their items.
 --
 -- row: one per item of a sub-record
--- column: publishing_cluster INTEGER: number of the cluster or joint cluster that publishes the chunk
+-- column: publishing_cluster INTEGER, >= 1: number of the cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 1: number of the chunk in it
 -- column: sub_record BIGINT, >= 1: number of the sub-record in the chunk
 -- column: item VARCHAR

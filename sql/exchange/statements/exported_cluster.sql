@@ -2,7 +2,7 @@
 -- The clusters of a release.
 --
 -- row: one per cluster
--- column: cluster INTEGER: its number
+-- column: cluster INTEGER, >= 1: its number
 -- column: n_records BIGINT, records, >= 1: those in it
 -- reads: published
 SELECT clusters.cluster, clusters.n_records

@@ -2,8 +2,8 @@
 -- The records of a serial release without their sensitive items, by the names of their items.
 --
 -- row: one per item of a record, and one per record that has none
--- column: cluster INTEGER: number of the record's cluster
--- column: record BIGINT: its number
+-- column: cluster INTEGER, >= 1: number of the record's cluster
+-- column: record BIGINT, >= 1: its number
 -- column: item VARCHAR?: NULL for a record without items
 -- reads: published
 SELECT records.cluster, records.record, names.item

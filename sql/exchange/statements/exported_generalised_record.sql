@@ -2,7 +2,7 @@
 -- The records of a generalised release, by the names of their items.
 --
 -- row: one per entry of a record, which is either an item or a generalised item
--- column: record BIGINT: its number
+-- column: record BIGINT, >= 1: its number
 -- column: position INTEGER, >= 1: place of the entry in its record
 -- column: item VARCHAR?: NULL for a generalised item
 -- column: generalised_item INTEGER?: NULL for an item

@@ -3,7 +3,7 @@
 --
 -- row: one per cluster of a joint cluster
 -- column: joint INTEGER: number of the joint cluster
--- column: cluster INTEGER: number of a cluster in it
+-- column: cluster INTEGER, >= 1: number of a cluster in it
 -- reads: published
 SELECT joints.joint, joints.cluster
 FROM setrisk.joint_cluster AS joints

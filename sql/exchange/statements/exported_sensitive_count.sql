@@ -2,7 +2,7 @@
 -- The sensitive items of the clusters and of the global bag of a serial release, by name.
 --
 -- row: one per sensitive item of a cluster or of the global bag
--- column: cluster INTEGER?: number of the cluster; NULL for the global bag
+-- column: cluster INTEGER?, >= 1: number of the cluster; NULL for the global bag
 -- column: item VARCHAR: the sensitive item
 -- column: copies BIGINT, >= 1: how often it is there
 -- reads: published

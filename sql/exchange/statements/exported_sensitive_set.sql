@@ -2,7 +2,7 @@
 -- The sensitive sets of the clusters of a release by m-invariance, by the names of their items.
 --
 -- row: one per item of a sensitive set
--- column: cluster INTEGER: number of the cluster
+-- column: cluster INTEGER, >= 1: number of the cluster
 -- column: sensitive_set INTEGER: number of the set
 -- column: item VARCHAR
 -- reads: published

@@ -2,7 +2,7 @@
 -- The term chunks of a disassociated release, by the names of their items.
 --
 -- row: one per item of a term chunk
--- column: cluster INTEGER: number of the cluster
+-- column: cluster INTEGER, >= 1: number of the cluster
 -- column: item VARCHAR
 -- reads: published
 SELECT terms.cluster, names.item

@@ -3,7 +3,7 @@
 -- order in which DuckDB has added them up.
 --
 -- row:    one per record and attack that puts it at risk
--- column: record BIGINT: as published
+-- column: record BIGINT, >= 1: as published
 -- column: attack VARCHAR
 -- column: score DOUBLE, fraction, 0 to 1
 -- column: evidence VARCHAR

@@ -5,8 +5,8 @@
 --
 -- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per original record and attack, for the owner of the release
--- column: record BIGINT?: always NULL, because whole records are not published
--- column: tid BIGINT
+-- column: record BIGINT?, >= 1: always NULL, because whole records are not published
+-- column: tid BIGINT, >= 1
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
 -- column: score DOUBLE, fraction, 0 to 1: the highest chance that a reconstructed record, picked among those with the

@@ -5,8 +5,8 @@
 --
 -- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per transaction of the data set and attack, for the owner of the release
--- column: record BIGINT?: always NULL, because records are not published
--- column: tid BIGINT
+-- column: record BIGINT?, >= 1: always NULL, because records are not published
+-- column: tid BIGINT, >= 1
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
 -- column: score DOUBLE, fraction, 0 to 1: the highest confidence with which an item is inferred

@@ -5,7 +5,7 @@
 -- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per attack, published record and itemset of constraint_itemsets, for the owner of the release
 -- column: attack VARCHAR
--- column: record BIGINT
+-- column: record BIGINT, >= 1
 -- column: itemset VARCHAR: its item numbers, ascending, separated by commas
 -- column: size INTEGER, items, 1 to 16
 -- reads: originals

@@ -4,8 +4,8 @@
 --
 -- parameter: family_risks: the name of a CTE of the caller with the rows of the risk of the release's family
 -- row: one per row of family_risks, for the owner of the release
--- column: record BIGINT?
--- column: tid BIGINT
+-- column: record BIGINT?, >= 1
+-- column: tid BIGINT, >= 1
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
 -- column: score DOUBLE, fraction, 0 to 1

@@ -5,8 +5,8 @@
 --
 -- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per record of a person and attack, for the owner of the release; counterfeit records have none
--- column: record BIGINT
--- column: tid BIGINT
+-- column: record BIGINT, >= 1
+-- column: tid BIGINT, >= 1
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
 -- column: score DOUBLE, fraction, 0 to 1: the belief in the term that is believed most against what is promised

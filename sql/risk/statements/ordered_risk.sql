@@ -3,8 +3,8 @@
 --
 -- parameter: at_risk_below: a record with fewer candidates is at risk; NULL for the threshold of the release itself
 -- row:       one per record and attack
--- column:    record BIGINT?: this and the next five columns are those of risk
--- column:    tid BIGINT
+-- column:    record BIGINT?, >= 1: this and the next five columns are those of risk
+-- column:    tid BIGINT, >= 1
 -- column:    attack VARCHAR
 -- column:    at_risk BOOLEAN
 -- column:    score DOUBLE, fraction, 0 to 1

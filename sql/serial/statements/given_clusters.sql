@@ -3,7 +3,7 @@
 --
 -- parameter: partition: of the table, which has the columns id and cluster
 -- row:    one per row of the table that names a transaction
--- column: tid BIGINT
+-- column: tid BIGINT, >= 1
 -- column: cluster VARCHAR?: of any type
 -- reads:  originals
 -- duckdb only: query_table

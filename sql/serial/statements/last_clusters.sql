@@ -3,9 +3,9 @@
 -- found by the transaction's id.
 --
 -- row:    one per transaction whose id is in an earlier release
--- column: tid BIGINT
+-- column: tid BIGINT, >= 1
 -- column: release VARCHAR
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- reads:  originals
 SELECT places.tid, places.release, places.cluster
 FROM (

@@ -3,7 +3,7 @@
 --
 -- stages: _setrisk_needs(cluster, item, with_term, without_term): counterfeits needed; cluster 0 is the whole release
 -- row:    one per cluster, or the global bag, and sensitive item that needs copies
--- column: cluster BIGINT?: NULL for the global bag
+-- column: cluster BIGINT?, >= 1: NULL for the global bag
 -- column: item VARCHAR
 -- column: copies BIGINT, copies, > 0
 SELECT nullif(needs.cluster, 0) AS cluster, needs.item, needs.with_term AS copies

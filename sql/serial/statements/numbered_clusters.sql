@@ -3,7 +3,7 @@
 --
 -- parameter: partition: of the table, which has the columns tid and cluster
 -- row:    one per row of the table
--- column: tid BIGINT?
+-- column: tid BIGINT?, >= 1
 -- column: cluster VARCHAR?: of any type
 -- duckdb only: query_table
 SELECT CAST(clusters.tid AS BIGINT) AS tid, clusters.cluster

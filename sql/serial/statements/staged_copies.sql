@@ -2,7 +2,7 @@
 -- The copies of each sensitive item that the clusters and the global bag of a draft hold.
 --
 -- row:    one per cluster, or the global bag, and sensitive item
--- column: cluster INTEGER?: NULL for the global bag
+-- column: cluster INTEGER?, >= 1: NULL for the global bag
 -- column: item VARCHAR
 -- column: copies BIGINT, copies, >= 0
 -- reads:  originals

@@ -2,7 +2,7 @@
 -- The set of non-sensitive items of each record of a draft that has any.
 --
 -- row:    one per record with non-sensitive items
--- column: cluster INTEGER
+-- column: cluster INTEGER, >= 1
 -- column: items INTEGER[]: ascending
 -- reads:  published
 SELECT sets.cluster, sets.items

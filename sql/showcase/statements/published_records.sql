@@ -3,7 +3,7 @@
 -- parentheses.
 --
 -- row:    one per record, in their order
--- column: record BIGINT
+-- column: record BIGINT, >= 1
 -- column: entries VARCHAR
 -- reads:  published
 SELECT

@@ -2,7 +2,7 @@
 -- The names of the items that each record may still hold after the only attack on a generalised release.
 --
 -- row:    one per record, in their order
--- column: record BIGINT
+-- column: record BIGINT, >= 1
 -- column: items VARCHAR
 -- reads:  published
 SELECT items.record, string_agg(names.item, ', ' ORDER BY names.item) AS items

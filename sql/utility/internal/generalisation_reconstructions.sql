@@ -4,7 +4,7 @@
 --
 -- row: one per reconstruction, record and item of the record
 -- column: reconstruction BIGINT, >= 1
--- column: record BIGINT
+-- column: record BIGINT, >= 1
 -- column: item_id INTEGER: in the release
 -- column: weight INTEGER, records, >= 1: always 1
 -- reads: published

@@ -5,7 +5,7 @@
 -- parameter: release: a generalised release, made here or imported
 -- row: one per attack, record and item
 -- column: attack VARCHAR: the stored attack, or 'none'
--- column: record BIGINT: the number of the published record
+-- column: record BIGINT, >= 1: the number of the published record
 -- column: item_id INTEGER: an item that the record shows and the attack has not eliminated; setrisk.published_item has
 --     its name
 -- checks: known_release($release, family := 'generalisation')

@@ -1,11 +1,11 @@
 -- remaining_items_of(release, attacks := NULL)
 -- The items that a record of a generalised release may still hold after an attack. Attack 'none' is the release as
--- published.
+-- published. remaining_items is the same of all attacks, and checks the name of the release, which risk has done.
 --
 -- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per attack, record and item
 -- column: attack VARCHAR
--- column: record BIGINT
+-- column: record BIGINT, >= 1
 -- column: item_id INTEGER
 -- reads: published
 SELECT attacks.attack, shown_items.record, shown_items.item_id
