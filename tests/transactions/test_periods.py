@@ -50,6 +50,7 @@ def test_each_period_is_a_data_set_in_their_order(con: DuckDBPyConnection):
     assert [part.dataset for part in loaded.periods] == names
     assert (loaded.dataset, loaded.n_transactions, loaded.n_items, loaded.n_entries) == ("visits", 4, 3, 5)
     assert (loaded.repeats_dropped, loaded.empty_dropped, loaded.empty_kept) == (1, 0, 0)
+    assert (loaded.longest, loaded.examples) == ((2, 1, 1), ("flu", "cold", "hiv"))
     assert held(con, names[0]) == [("b", ["flu"]), ("a", ["cold"])]
     assert held(con, names[1]) == [("a", ["flu", "hiv"])]
     assert held(con, names[2]) == [("c", ["flu"])]
