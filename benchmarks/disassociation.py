@@ -113,8 +113,11 @@ def release(name: str, attacks: tuple[str, ...]) -> list[Callable[[], Any]]:
             setrisk.export(con, "r", Path(folder) / "r", anyway=True)
             setrisk.import_release(con, "theirs", Path(folder) / "r")
 
-    def attacked(method: str) -> Callable[[], object]:
-        return lambda: setrisk.attack(con, "theirs", method=method, knowledge="self")
+    def attacked(method: str) -> Callable[[], None]:
+        def job() -> None:
+            setrisk.attack(con, "theirs", method=method, knowledge="self")
+
+        return job
 
     return [grouped, protected, handed_over, *(attacked(method) for method in attacks)]
 
