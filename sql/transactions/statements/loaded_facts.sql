@@ -28,7 +28,7 @@ sizes AS MATERIALIZED (
     FROM setrisk_private.transaction_item AS entries
     WHERE list_contains(CAST($datasets AS VARCHAR[]), entries.dataset)
     -- Grouping by names takes twice as long, and of one data set they are all the same.
-    GROUP BY CASE WHEN len($datasets) > 1 THEN entries.dataset END, entries.tid
+    GROUP BY CASE WHEN len(CAST($datasets AS VARCHAR[])) > 1 THEN entries.dataset END, entries.tid
 )
 SELECT
     name_lists.examples,
