@@ -4,7 +4,7 @@
 -- row:    one per scope, record and sensitive item
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
--- column: cluster INTEGER, >= 1: 0 for the whole release
+-- column: cluster INTEGER, >= 0: 0 for the whole release
 -- column: record BIGINT, >= 1
 -- column: item VARCHAR
 -- column: may_be_person BOOLEAN: false for records that are known here to be counterfeits

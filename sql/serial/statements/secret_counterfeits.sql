@@ -3,7 +3,7 @@
 -- last step of the method as published.
 --
 -- row:    one per unit of the release and sensitive item that puts records of it at risk
--- column: cluster BIGINT, >= 1: 0 for the whole release
+-- column: cluster BIGINT, >= 0: 0 for the whole release
 -- column: item VARCHAR
 -- column: counterfeits BIGINT?, counterfeits, >= 0: NULL if no number is enough
 -- reads:  published

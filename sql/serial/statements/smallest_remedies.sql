@@ -5,7 +5,7 @@
 -- parameter: transitive: whether to look for transitive composition too, which takes longest
 -- row:    one per unit of the release and sensitive item that puts records of it at risk
 -- column: scope VARCHAR: cluster, transitive or global
--- column: cluster BIGINT, >= 1: 0 for the whole release
+-- column: cluster BIGINT, >= 0: 0 for the whole release
 -- column: item VARCHAR
 -- column: counterfeits BIGINT?, counterfeits, >= 0
 -- column: fewer_copies BIGINT?, copies, >= 0
