@@ -160,7 +160,7 @@ def count_successes(con: DuckDBPyConnection, question: Question, progress: Progr
         reconstructions=question.reconstructions,
         seed=question.seed,
     )
-    run(con, "assessment/keep_known_items", members=question.members, outsiders=question.outsiders)
+    run(con, "assessment/keep_held_items", members=question.members, outsiders=question.outsiders)
     records = reconstructed_records(con)
     seen_by = {_UNIFORM: records}
     # The items keep their numbers, so that both adversaries know the same of a person.

@@ -1,7 +1,7 @@
 -- refusals(release, max_at_risk := NULL, max_score := NULL, attacks := NULL, min_coverage := NULL, max_narrowing := NULL, max_inference := NULL, max_linkability := NULL, max_singling_out := NULL, known := NULL)
 -- The reasons not to publish a release that the checks made here have found. If there are none, it may be published, as
 -- far as its marks, its series, the limits given and the stored attacks go. Without a limit on risk there is always a
--- reason, if no other then 'no_limit', since nobody's risk is examined. A limit that is not between 0 and 1 is an
+-- reason, if no other then 'no_limit', since no risk is held against one. A limit that is not between 0 and 1 is an
 -- error, and so is a limit on a release that was not made in this database.
 --
 -- parameter: release: the release to judge

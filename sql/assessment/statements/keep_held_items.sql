@@ -1,4 +1,4 @@
--- keep_known_items(members, outsiders)
+-- keep_held_items(members, outsiders)
 -- Leave out items of the staged release that nobody has, in it or outside: attackers know which items there are, and
 -- would guess an invented one that most records have of everybody. The others are numbered anew, in the same order.
 --
