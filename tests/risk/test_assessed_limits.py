@@ -482,6 +482,18 @@ def test_guesses_of_sensitive_items_that_are_like_those_about_others_are_weak(
     assert comparison is None or sentence.endswith(f". The attack is too weak to say anything: {comparison}")
 
 
+@pytest.mark.parametrize(("attempts", "main", "control", "highest"), [(1000, 300, 400, 0.1), (10, 3, 4, 0.7)])
+def test_an_attack_that_is_worse_than_the_control_is_no_risk_as_far_as_so_many_people_show(
+    con: DuckDBPyConnection, attempts: int, main: int, control: int, highest: float
+) -> None:
+    store(con, "r", ("inference", 1, attempts, main, control, 1))
+    ((risk, low, high),) = con.sql(
+        "SELECT r.risk, r.risk_low, r.risk_high FROM setrisk.assessed_risk('r') AS r"
+    ).fetchall()
+    assert (risk, low) == (0, 0)
+    assert 0 < high < highest
+
+
 @pytest.mark.parametrize(("people", "choices"), [(1000, 100), (30, 30)])
 def test_a_yes_says_among_how_many_people_somebody_is_recognised(
     con: DuckDBPyConnection, people: int, choices: int
