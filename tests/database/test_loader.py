@@ -507,10 +507,10 @@ def test_no_relation_bears_the_name_of_a_table():
     assert not {r.name for r in REAL} & {t.name for t in relations.tables()}
 
 
-@pytest.mark.parametrize("relation", REAL, ids=lambda relation: relation.name)
-def test_a_relation_keeps_the_rules(relation):
-    check(relation, udfs=registration.NAMES)
-    assert tokens.is_sorted(relation.body) == (relation.tree.args.get("order") is not None)
+def test_relations_keep_the_rules():
+    for relation in REAL:
+        check(relation, udfs=registration.NAMES)
+        assert tokens.is_sorted(relation.body) == (relation.tree.args.get("order") is not None), relation.name
 
 
 @pytest.mark.parametrize(
@@ -602,14 +602,14 @@ def test_a_statement_names_the_columns_that_it_writes(tmp_path):
         check_statement(statement, relations=BY_NAME, udfs=registration.NAMES)
 
 
-@pytest.mark.parametrize("statement", relations.statements(), ids=lambda statement: statement.header.name)
-def test_a_statement_keeps_the_rules(statement):
-    check_statement(statement, relations=BY_NAME, udfs=registration.NAMES)
+def test_statements_keep_the_rules():
+    for statement in relations.statements():
+        check_statement(statement, relations=BY_NAME, udfs=registration.NAMES)
 
 
-@pytest.mark.parametrize("relation", REAL, ids=lambda relation: relation.name)
-def test_a_header_says_what_a_relation_reads(relation):
-    check_reads(relation, relations=BY_NAME)
+def test_headers_say_what_relations_read():
+    for relation in REAL:
+        check_reads(relation, relations=BY_NAME)
 
 
 @pytest.mark.parametrize("said", ["published", "nothing"])
@@ -642,27 +642,28 @@ FAMILIES = ("generalisation", "disassociation", "histogram", "serial")
 OF_A_FAMILY = {"remaining_items": "generalisation", "violated_constraints": "generalisation"}
 
 
-@pytest.mark.parametrize("relation", REAL, ids=lambda relation: relation.name)
-def test_a_relation_of_a_family_asks_for_releases_of_that_family_alone(relation):
+def test_relations_of_a_family_ask_for_releases_of_that_family_alone():
     """And the owner's for releases that were made here. Others would have no rows, which would read as no risk."""
-    family = OF_A_FAMILY.get(relation.name, relation.topic if relation.topic in FAMILIES else None)
-    names = ("own_release",) if relation.header.reads == "originals" else ("known_release", "known_names")
-    for checked in relation.header.checks:
-        name, _, rest = checked.partition("(")
-        if name in ("own_release", "known_release", "known_names"):
-            assert (", family := " in rest) == (family is not None)
-            assert family is None or (name in names and rest.endswith(f", family := '{family}')"))
+    for relation in REAL:
+        family = OF_A_FAMILY.get(relation.name, relation.topic if relation.topic in FAMILIES else None)
+        names = ("own_release",) if relation.header.reads == "originals" else ("known_release", "known_names")
+        for checked in relation.header.checks:
+            name, _, rest = checked.partition("(")
+            if name in ("own_release", "known_release", "known_names"):
+                assert (", family := " in rest) == (family is not None), relation.name
+                is_asked = name in names and rest.endswith(f", family := '{family}')")
+                assert family is None or is_asked, relation.name
 
 
-@pytest.mark.parametrize("relation", REAL, ids=lambda relation: relation.name)
-def test_a_header_says_all_that_there_is_to_say(relation):
-    assert re.match(r"[A-Z].*[.?]$", relation.meaning), relation.meaning
-    assert bool(relation.header.row) == relation.is_table
-    assert bool(relation.columns) == relation.is_table
-    if not relation.is_internal:
-        assert relation.header.example
-        assert all(parameter.meaning for parameter in relation.parameters)
-        assert all(column.meaning for column in relation.columns)
+def test_headers_say_all_that_there_is_to_say():
+    for relation in REAL:
+        assert re.match(r"[A-Z].*[.?]$", relation.meaning), relation.meaning
+        assert bool(relation.header.row) == relation.is_table, relation.name
+        assert bool(relation.columns) == relation.is_table, relation.name
+        if not relation.is_internal:
+            assert relation.header.example, relation.name
+            assert all(parameter.meaning for parameter in relation.parameters), relation.name
+            assert all(column.meaning for column in relation.columns), relation.name
 
 
 # What is asked for without names: a value of each parameter that has no default.
@@ -735,24 +736,27 @@ STEPS = {
 LINES = "SELECT 1::INTEGER AS file, 1::BIGINT AS line, 'a b' AS text"
 
 
-@pytest.mark.parametrize("relation", [r for r in REAL if r.is_table], ids=lambda relation: relation.name)
-def test_the_columns_of_a_header_are_those_of_the_query(con: DuckDBPyConnection, tmp_path, monkeypatch, relation):
+def test_the_columns_of_headers_are_those_of_the_queries(con: DuckDBPyConnection, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("a.txt").write_text("a b\n")
-    con.execute(f"CREATE OR REPLACE TEMP VIEW source AS {SOURCES.get(relation.name, LINES)}")
     for name, step in STEPS.items():
         columns = ", ".join(f'NULL::{column.type} AS "{column.name}"' for column in BY_NAME[step].columns)
         con.execute(f"CREATE OR REPLACE TEMP VIEW {name} AS SELECT {columns}")
-    given = [ASKED.get(p.name, "'a'" if p.name in TEXTS else "1") for p in relation.parameters if p.default is None]
-    found = con.execute(f"DESCRIBE FROM {relation.schema}.{relation.name}({', '.join(given)})").fetchall()
-    check_columns(relation, [(name, kind) for name, kind, *_ in found])
+    for relation in REAL:
+        if relation.is_table:
+            con.execute(f"CREATE OR REPLACE TEMP VIEW source AS {SOURCES.get(relation.name, LINES)}")
+            required = [p.name for p in relation.parameters if p.default is None]
+            given = ", ".join(ASKED.get(name, "'a'" if name in TEXTS else "1") for name in required)
+            found = con.execute(f"DESCRIBE FROM {relation.schema}.{relation.name}({given})").fetchall()
+            check_columns(relation, [(name, kind) for name, kind, *_ in found])
 
 
-@pytest.mark.parametrize("relation", [r for r in REAL if not r.is_table], ids=lambda relation: relation.name)
-def test_the_type_of_a_scalar_relation_is_that_of_its_value(con: DuckDBPyConnection, relation):
-    given = ", ".join(f"CAST(NULL AS {parameter.type})" for parameter in relation.parameters)
-    ((_, found, *_),) = con.execute(f"DESCRIBE SELECT {relation.schema}.{relation.name}({given})").fetchall()
-    assert found == relation.header.returns
+def test_the_types_of_scalar_relations_are_those_of_their_values(con: DuckDBPyConnection):
+    for relation in REAL:
+        if not relation.is_table:
+            given = ", ".join(f"CAST(NULL AS {parameter.type})" for parameter in relation.parameters)
+            ((_, found, *_),) = con.execute(f"DESCRIBE SELECT {relation.schema}.{relation.name}({given})").fetchall()
+            assert found == relation.header.returns, relation.name
 
 
 # Values of the parameters of statements, where a text or a number does not do.
@@ -839,10 +843,10 @@ def test_functions_lists_what_people_call_and_no_step_of_it(con: DuckDBPyConnect
     assert [r.name for r in PUBLIC.values() if f"\n### {r.name}\n" not in page] == []
 
 
-@pytest.mark.parametrize("relation", PUBLIC.values(), ids=lambda relation: relation.name)
-def test_the_page_of_a_relation_calls_it(relation):
-    assert re.fullmatch(r"[a-z]+\.md", relation.header.page)
-    assert f"setrisk.{relation.name}(" in (DOCS / relation.header.page).read_text(encoding="utf-8")
+def test_the_page_of_a_relation_calls_it():
+    for relation in PUBLIC.values():
+        assert re.fullmatch(r"[a-z]+\.md", relation.header.page), relation.name
+        assert f"setrisk.{relation.name}(" in (DOCS / relation.header.page).read_text(encoding="utf-8"), relation.name
 
 
 @pytest.mark.parametrize("name", VIEWS)
@@ -959,45 +963,37 @@ def test_one_list_unnested_in_each_query_is_no_trap():
     assert traps(sqlglot.parse_one(query, read="duckdb")) == set()
 
 
-@pytest.mark.parametrize("relation", PORTABLE, ids=lambda relation: relation.name)
-def test_a_relation_that_is_not_duckdb_only_falls_into_no_trap(relation):
-    assert traps(relation.tree) == set()
+def test_relations_that_are_not_duckdb_only_fall_into_no_trap():
+    assert {relation.name: traps(relation.tree) for relation in PORTABLE if traps(relation.tree)} == {}
 
 
-@pytest.mark.parametrize("relation", PORTABLE, ids=lambda relation: relation.name)
-def test_spark_sql_parses_again_and_calls_what_spark_or_setrisk_has(relation):
-    text = spark(relation)
-    tree = sqlglot.parse_one(text, read="spark")
-    ours = {call.name.lower() for call in tree.find_all(exp.Anonymous)}
-    assert ours <= relation.calls | registration.NAMES
-    tokens = sqlglot.tokenize(text, read="spark")
-    called = {
-        token.text.upper()
-        for token, following in itertools.pairwise(tokens)
-        if following.text == "(" and re.fullmatch(r"\w+", token.text)
-    }
-    aliases = {cte.alias.upper() for cte in tree.find_all(exp.CTE)}
-    assert called - {name.upper() for name in ours} - aliases - WORDS <= OF_SPARK
+def test_spark_sql_parses_again_and_calls_what_spark_or_setrisk_has():
+    for relation in PORTABLE:
+        text = spark(relation)
+        tree = sqlglot.parse_one(text, read="spark")
+        ours = {call.name.lower() for call in tree.find_all(exp.Anonymous)}
+        assert ours <= relation.calls | registration.NAMES, relation.name
+        called = {
+            token.text.upper()
+            for token, following in itertools.pairwise(sqlglot.tokenize(text, read="spark"))
+            if following.text == "(" and re.fullmatch(r"\w+", token.text)
+        }
+        aliases = {cte.alias.upper() for cte in tree.find_all(exp.CTE)}
+        assert called - {name.upper() for name in ours} - aliases - WORDS <= OF_SPARK, relation.name
+        # Words that only DuckDB reads.
+        assert not re.search(r"\b(MATERIALIZED|QUALIFY|LAMBDA|EXCLUDE)\b|::|:=", text), relation.name
 
 
-@pytest.mark.parametrize("relation", PORTABLE, ids=lambda relation: relation.name)
-def test_spark_sql_has_no_word_that_only_duckdb_reads(relation):
-    text = spark(relation)
-    assert ":=" not in text
-    assert not re.search(r"\b(MATERIALIZED|QUALIFY|LAMBDA|EXCLUDE)\b|::", text)
-
-
-@pytest.mark.parametrize("relation", DUCKDB_ONLY, ids=lambda relation: relation.name)
-def test_a_relation_that_is_duckdb_only_names_a_reason_that_is_in_it(relation):
-    names = {node.name.lower() for node in relation.tree.find_all(exp.Anonymous)} - relation.calls
-    reasons = traps(relation.tree) | names
-    if "reads a file" in relation.duckdb_only:
-        assert relation.tree.find(exp.ReadCSV) or {"read_lines"} & relation.calls
-    elif not reasons:
-        # What sqlglot writes for Spark is a function that Spark lacks; the head names it.
-        in_spark = relation.tree.sql("spark").upper()
-        assert any(
-            f"{word.upper()}(" in in_spark and word.upper() not in OF_SPARK for word in relation.duckdb_only.split()
-        )
-    with pytest.raises(BadSql, match="duckdb only: "):
-        spark(relation)
+def test_relations_that_are_duckdb_only_name_a_reason_that_is_in_them():
+    for relation in DUCKDB_ONLY:
+        names = {node.name.lower() for node in relation.tree.find_all(exp.Anonymous)} - relation.calls
+        reasons = traps(relation.tree) | names
+        if "reads a file" in relation.duckdb_only:
+            assert relation.tree.find(exp.ReadCSV) or {"read_lines"} & relation.calls, relation.name
+        elif not reasons:
+            # What sqlglot writes for Spark is a function that Spark lacks; the head names it.
+            called = {word for word in relation.duckdb_only.upper().split() if word not in OF_SPARK}
+            in_spark = relation.tree.sql("spark").upper()
+            assert any(f"{word}(" in in_spark for word in called), relation.name
+        with pytest.raises(BadSql, match="duckdb only: "):
+            spark(relation)

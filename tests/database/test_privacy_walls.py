@@ -41,14 +41,22 @@ def called(tree: exp.Expression) -> set[str]:
     return {node.name.lower() for node in tree.find_all(exp.Func, exp.Anonymous) if isinstance(node, exp.Anonymous)}
 
 
+@functools.cache
+def looked_at(name: str) -> tuple[list[str], list[str]]:
+    """A relation's mentions of the owner's schema, and the relations that it calls."""
+    found = trees(QUERIES[name])
+    mentions = [mention for tree in found for mention in private(tree)]
+    return mentions, sorted(set().union(*(called(tree) for tree in found)) & QUERIES.keys())
+
+
 def reached(name: str, trail: tuple[str, ...] = ()) -> Iterator[str]:
     """The ways from a relation to the owner's schema, through all that it calls."""
     trail = (*trail, name)
-    for tree in trees(QUERIES[name]):
-        for mention in private(tree):
-            yield " -> ".join([*trail, mention])
-        for following in sorted(called(tree) & QUERIES.keys()):
-            yield from reached(following, trail)
+    mentions, following = looked_at(name)
+    for mention in mentions:
+        yield " -> ".join([*trail, mention])
+    for each in following:
+        yield from reached(each, trail)
 
 
 def calls_of(name: str) -> set[str]:
@@ -56,11 +64,11 @@ def calls_of(name: str) -> set[str]:
     return found.union(*(calls_of(following) for following in found & QUERIES.keys()))
 
 
-@pytest.mark.parametrize("name", sorted(RELATIONS))
-def test_a_relation_reaches_the_owners_schema_where_its_header_says_so_and_nowhere_else(name):
+def test_relations_reach_the_owners_schema_where_their_headers_say_so_and_nowhere_else():
     """Found by another way than the one by which the loader checks `reads`."""
-    ways = list(reached(name))
-    assert bool(ways) == (RELATIONS[name].header.reads == "originals"), ways
+    for name, relation in RELATIONS.items():
+        ways = list(reached(name))
+        assert bool(ways) == (relation.header.reads == "originals"), (name, ways)
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -93,17 +101,14 @@ def is_parameter(argument: exp.Expression) -> bool:
     return isinstance(argument, exp.Parameter | exp.Placeholder)
 
 
-READS_PUBLISHED = [name for name, each in RELATIONS.items() if each.header.reads == "published"]
-
-
-@pytest.mark.parametrize("name", READS_PUBLISHED)
-def test_what_reads_published_tables_names_each_of_them(name):
+def test_what_reads_published_tables_names_each_of_them():
     """All that attackers run is among these. By its name they read nothing but a CTE of their caller."""
-    for tree in trees(QUERIES[name]):
-        assert not called(tree) & BY_NAME - {"query_table"}
-        for argument in read_by_name(tree):
-            assert is_parameter(argument)
-            assert argument.name in named_by(name)
+    for name in [name for name, each in RELATIONS.items() if each.header.reads == "published"]:
+        for tree in trees(QUERIES[name]):
+            assert not called(tree) & BY_NAME - {"query_table"}, name
+            for argument in read_by_name(tree):
+                assert is_parameter(argument), name
+                assert argument.name in named_by(name), name
 
 
 def test_what_is_read_by_its_name_is_a_cte_of_the_caller():
@@ -227,20 +232,20 @@ def handed_to_steps() -> dict[tuple[str, str], str]:
     return handed
 
 
-@pytest.mark.parametrize("name", sorted(RELATIONS))
-def test_a_header_says_what_is_in_the_ctes_of_callers_that_a_step_reads(name):
-    found = {parameter: what for (step, parameter), what in handed_to_steps().items() if step == name}
-    declared = RELATIONS[name].header.reads_of_callers
-    assert dict(declared) == found
-    assert [p for p, _ in declared] == [p.name for p in RELATIONS[name].parameters if p.name in found]
+def test_headers_say_what_is_in_the_ctes_of_callers_that_a_step_reads():
+    for name, relation in RELATIONS.items():
+        found = {parameter: what for (step, parameter), what in handed_to_steps().items() if step == name}
+        declared = relation.header.reads_of_callers
+        assert dict(declared) == found, name
+        assert [p for p, _ in declared] == [p.name for p in relation.parameters if p.name in found], name
 
 
-@pytest.mark.parametrize("name", [name for name, each in RELATIONS.items() if each.header.reads != "originals"])
-def test_what_attackers_run_hands_no_originals_to_a_step(name):
+def test_what_attackers_run_hands_no_originals_to_a_step():
     """Some steps are run by the owner too, on the owner's rows."""
     # What is passed on has been handed to the attackers' relation by a caller, which is looked at itself.
-    for tree in trees(QUERIES[name]):
-        assert [parameter for parameter, what in handed_by(name, tree, {}) if what == "originals"] == []
+    for name in [name for name, each in RELATIONS.items() if each.header.reads != "originals"]:
+        for tree in trees(QUERIES[name]):
+            assert [parameter for parameter, what in handed_by(name, tree, {}) if what == "originals"] == [], name
 
 
 @pytest.mark.parametrize(
