@@ -13,7 +13,7 @@ from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.names import family_of, is_made_here
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.families import FAMILIES
-from setrisk.pipelines.risk.gate import release_assessed_for, verdict_on_release
+from setrisk.pipelines.risk.gate import highest_risks, release_assessed_for, verdict_on_release
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_series
@@ -160,7 +160,8 @@ def show_verdict(outcome: Outcome) -> bool:
     refusals = compute(outcome.database, outcome.result, "looking at marks, series and limits")
     assessed_for = release_assessed_for(outcome.database, release)
     reasons = refusals.project("refusal, attack, reason").fetchall()
-    verdict = verdict_on_release(outcome.database, release, reasons, limits)
+    found = highest_risks(outcome.database, release, limits)
+    verdict = verdict_on_release(outcome.database, release, reasons, limits, (assessed_for, found))
     head = {
         "release": release,
         "passes": verdict.passes,

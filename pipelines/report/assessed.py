@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.quantities import word_list
@@ -32,7 +32,7 @@ from setrisk.pipelines.report.parts import (
     share_text,
 )
 from setrisk.pipelines.report.unmeasured import Asked, unassessed_notes, unmeasured_notes
-from setrisk.pipelines.risk.gate import stored_risks
+from setrisk.pipelines.risk.gate import HighestRisk, highest_risks
 from setrisk.pipelines.risk.limits import REQUIRED_KNOWN, Limits
 from setrisk.pipelines.risk.verdict import EXAMPLE_LIMITS, without_limit, without_limit_clause
 
@@ -61,21 +61,52 @@ _K, _MOST_KNOWN = 5, 4
 _MEASURED = "How the three risks were measured"
 
 
-def is_assessed(con: DuckDBPyConnection, release: str) -> bool:
-    """Whether any of the three risks was measured."""
-    return bool(RISKS.keys() & {criterion for criterion, _ in _assessed_criteria(con, release)})
+@dataclass(frozen=True)
+class Assessment:
+    """What an assessment of a release has found, which several parts of a report need.
+
+    Attributes:
+        criteria: what was measured, and of narrowing the number of records below which a person counts; nothing if the
+            release was not assessed.
+        asked: the numbers of known items that it was assessed for.
+        assessed_for: what it is about, in words.
+        highest: the highest risk by each criterion, as the gate goes by it.
+        table: the highest of each of the three risks, if any was measured.
+        rows: those of the table, by criterion.
+    """
+
+    criteria: dict[str, int | None]
+    asked: list[int]
+    assessed_for: str | None
+    highest: list[HighestRisk]
+    table: Table | None
+    rows: dict[str, Row]
+
+    @property
+    def is_there(self) -> bool:
+        """Whether any of the three risks was measured."""
+        return not RISKS.keys().isdisjoint(self.criteria)
+
+    @property
+    def risks(self) -> dict[str, float | None]:
+        """The highest risk by each criterion, None if it is unknown."""
+        return {criterion: risk for criterion, risk, _ in self.highest}
 
 
-def _assessed_criteria(con: DuckDBPyConnection, release: str) -> list[tuple[str, int | None]]:
-    return run(con, "report/assessed_criteria", release=release).fetchall()
-
-
-def _risk_rows(con: DuckDBPyConnection, release: str, limits: Limits) -> dict[str, Row]:
-    """The highest of each of the three risks that were measured, by criterion."""
-    rows: list[Row] = []
-    if is_assessed(con, release):
-        _, rows = run_query(con, "", text("report/three_risks", release=release, known=limits.known or None))
-    return {row["criterion"]: row for row in rows}
+def assessment_of(con: DuckDBPyConnection, release: str, limits: Limits) -> Assessment:
+    """What an assessment of a release has found, held against limits: asked once, since each answer takes long."""
+    criteria = dict(run(con, "report/assessed_criteria", release=release).fetchall())
+    if not criteria:
+        return Assessment({}, [], None, [], None, {})
+    rows = run(con, "assessment/release_assessed_for", release=release).fetchall()
+    assessed_for, asked = rows[0] if rows else (None, [])
+    found = Assessment(criteria, asked, assessed_for, highest_risks(con, release, limits), None, {})
+    if not found.is_there:
+        return found
+    table, risk_rows = run_query(
+        con, "The highest of each risk", text("report/three_risks", release=release, known=limits.known or None)
+    )
+    return replace(found, table=table, rows={row["criterion"]: row for row in risk_rows})
 
 
 def _number(name: str, row: Row | None, limit: float | None, no_guess: str = "") -> Number:
@@ -97,7 +128,13 @@ def _number(name: str, row: Row | None, limit: float | None, no_guess: str = "")
 
 
 def opening_of_release(
-    con: DuckDBPyConnection, release: str, passes: bool, said: str, limits: Limits, commands: Commands
+    con: DuckDBPyConnection,
+    release: str,
+    found: Assessment,
+    passes: bool,
+    said: str,
+    limits: Limits,
+    commands: Commands,
 ) -> Opening:
     """The verdict of the gate in red or green. It is not green if one of the three risks is unknown, or has no
     limit: what was not looked at must not look safe.
@@ -105,34 +142,35 @@ def opening_of_release(
     Args:
         con: a DuckDB connection.
         release: the release.
+        found: what an assessment of it has found.
         passes: whether the gate lets it pass.
         said: what the gate says.
         limits: that it was held against.
         commands: what to suggest.
     """
-    rows = _risk_rows(con, release, limits)
     given = limits.given_limits
-    no_guess = "no guess" if is_assessed(con, release) else ""
+    no_guess = "no guess" if found.is_there else ""
     numbers = [
-        _number(name, rows.get(criterion), given.get(f"max_{criterion}"), no_guess) for criterion, name in RISKS.items()
+        _number(name, found.rows.get(criterion), given.get(f"max_{criterion}"), no_guess)
+        for criterion, name in RISKS.items()
     ]
     ((_, emptiness),) = run(con, "risk/published_size", release=release).fetchall()
     # An empty release can never be green, whatever is measured of it.
-    missing = [] if emptiness else _missing_of_release(con, release, limits, rows, commands)
+    missing = [] if emptiness else _missing_of_release(con, release, limits, found, commands)
     if passes and missing:
         return Opening(False, NOT_YET, missing, numbers)
     return Opening(passes, said, missing, numbers)
 
 
 def _missing_of_release(
-    con: DuckDBPyConnection, release: str, limits: Limits, rows: dict[str, Row], commands: Commands
+    con: DuckDBPyConnection, release: str, limits: Limits, found: Assessment, commands: Commands
 ) -> list[Missing]:
     """What must be measured or said before a release can have a green verdict."""
     required = list(limits.known or REQUIRED_KNOWN)
-    asked = _assessed_numbers(con, release)
+    asked, rows = found.asked, found.rows
     known = "" if required == list(REQUIRED_KNOWN) else f"--known {known_option(required)}"
-    free = without_limit(stored_risks(con, release, limits), limits)
-    if not is_assessed(con, release):
+    free = without_limit(found.risks, limits)
+    if not found.is_there:
         return [
             Missing(
                 "What it gives away about people was not measured. This measures it:", commands.assess(release, known)
@@ -153,12 +191,6 @@ def _missing_of_release(
     unguessed = set() if min(asked) > 1 else RISKS.keys() - rows.keys()
     limited = {criterion: risk for criterion, risk in free.items() if criterion not in unguessed}
     return [*missing, *missing_limits(limits, limited, commands)]
-
-
-def _assessed_numbers(con: DuckDBPyConnection, release: str) -> list[int]:
-    """The numbers of known items that a release was assessed for."""
-    rows = run(con, "assessment/release_assessed_for", release=release).fetchall()
-    return rows[0][1] if rows else []
 
 
 def known_option(numbers: Iterable[int]) -> str:
@@ -301,14 +333,19 @@ class Measurements:
 
 
 def measurements(
-    con: DuckDBPyConnection, release: str, dataset: str | None, limits: Limits, commands: Commands
+    con: DuckDBPyConnection,
+    release: str,
+    dataset: str | None,
+    found: Assessment,
+    limits: Limits,
+    commands: Commands,
 ) -> Measurements:
     """The risks of a release by the number of known items, beside the data as they are.
 
     How few people share what is known can be counted in the data. The three risks of the data are known if the data set
     was assessed. Those of a release that was made elsewhere are not here: dataset is None.
     """
-    assessed = dict(_assessed_criteria(con, release))
+    assessed = found.criteria
     after: dict[str, list[Row]] = {}
     tables = []
     if assessed:
@@ -338,8 +375,8 @@ def measurements(
             if criterion != "narrowing"
         }
     ((is_noisy,),) = run(con, "assessment/is_noisy", release=release).fetchall()
-    asked = Asked("the release", _assessed_numbers(con, release), is_noisy)
-    unknown = {criterion for criterion, risk in stored_risks(con, release, limits).items() if risk is None}
+    asked = Asked("the release", found.asked, is_noisy)
+    unknown = {criterion for criterion, risk in found.risks.items() if risk is None}
     criteria = [
         Criterion(
             title.format(k=k),
@@ -401,13 +438,10 @@ def _notes(dataset: str | None, k: int, *, is_assessed: bool, measure: str | Non
     return notes
 
 
-def measured_section(con: DuckDBPyConnection, release: str, limits: Limits, tables: list[Table]) -> Section:
+def measured_section(con: DuckDBPyConnection, release: str, found: Assessment, tables: list[Table]) -> Section:
     """The numbers behind the picture, and of an assessed release the attacks behind these."""
-    if not is_assessed(con, release):
+    if found.table is None:
         return Section(_MEASURED, ["The release was not assessed: its risks are unknown."], tables)
-    three_risks, _ = run_query(
-        con, "The highest of each risk", text("report/three_risks", release=release, known=limits.known or None)
-    )
     attacks, _ = run_query(con, "All attacks", text("report/common_attacks", release=release))
     return Section(
         _MEASURED,
@@ -418,6 +452,6 @@ def measured_section(con: DuckDBPyConnection, release: str, limits: Limits, tabl
             "random what the release leaves open; the sharper one attacks it first, if its family has such attacks. "
             "The risk is that of the one who gains more.",
         ],
-        [three_risks, *tables, attacks],
+        [found.table, *tables, attacks],
         list(QUESTIONS),
     )

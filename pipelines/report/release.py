@@ -13,8 +13,9 @@ from setrisk.pipelines.methods.attack_run import RANDOM_BASELINE
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.methods.families import FAMILIES, Family
 from setrisk.pipelines.report.assessed import (
+    Assessment,
     Measurements,
-    is_assessed,
+    assessment_of,
     measured_section,
     measurements,
     opening_of_release,
@@ -35,7 +36,7 @@ from setrisk.pipelines.report.parts import (
 )
 from setrisk.pipelines.report.scatter import AT_RISK, risk_and_utility
 from setrisk.pipelines.report.untested import has_unknown_risk, untested_attacks, untested_section
-from setrisk.pipelines.risk.gate import limits_on_release, release_assessed_for, verdict_on_release
+from setrisk.pipelines.risk.gate import limits_on_release, verdict_on_release
 from setrisk.pipelines.risk.limits import Limits
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 # Runs of the random baseline: as many as its draws for the share at risk. `evaluate` has more, and takes longer.
 _DRAWS = 10
 _TESTS = "Tests of its promise: attacks of its own family, beside guessing"
+# Reasons to refuse a release that are neither a mark nor a limit.
+_WITHOUT_LIMIT = ("series", "empty")
 _LIMITS = [f.name for f in fields(Limits)]
 _WHO = "Tests of its promise: who is at risk, and why"
 
@@ -53,20 +56,29 @@ def sections_of_release(
 ) -> list[Section]:
     """All sections, or, for an imported release, those that need no original data."""
     progress("what was released")
-    _, (described,) = run_query(con, "", text("report/described_release", release=release))
+    entry, (described,) = run_query(con, "The release", text("report/described_release", release=release))
     family_name, is_imported = described["family"], "imported" in described["marks"]
     family = FAMILIES[family_name]
     progress("how risk grows with what is known")
-    has_measurements = not is_imported or is_assessed(con, release)
-    measured = measurements(con, release, described["dataset"], limits, commands) if has_measurements else None
+    assessed = assessment_of(con, release, limits)
+    has_measurements = not is_imported or assessed.is_there
+    measured = (
+        measurements(con, release, described["dataset"], assessed, limits, commands) if has_measurements else None
+    )
     progress("whether it may be published")
+    held = limits_on_release(con, release, limits.imported_limits if is_imported else limits)
+    reasons, refusals = run_query(
+        con,
+        "Reasons not to publish",
+        text("report/reasons_to_refuse", release=release, **dict.fromkeys(_LIMITS) | held.given_limits),
+    )
     found = [
-        _verdict_section(con, release, limits.imported_limits if is_imported else limits, measured, commands),
+        _verdict_section(con, release, assessed, reasons, refusals, held, measured, commands),
         _meanings_section(con, release, family_name, described["parameters"]),
-        _release_section(con, release),
+        _release_section(con, release, entry, described, refusals),
     ]
     if measured is not None:
-        found.append(measured_section(con, release, limits, measured.tables))
+        found.append(measured_section(con, release, assessed, measured.tables))
     if is_imported:
         stored, _ = run_query(con, "Attacks that were run", text("report/stored_attacks", release=release))
         found.append(
@@ -91,17 +103,19 @@ def sections_of_release(
         found.append(_risk_section(con, release, family))
         progress("what the release has cost")
         found.append(_cost_section(con, release))
-    return [*found, _untested_section(con, release, family_name)]
+    return [*found, _untested_section(con, release, family_name, assessed.assessed_for)]
 
 
-def _release_section(con: DuckDBPyConnection, release: str) -> Section:
-    entry, (row,) = run_query(con, "The release", text("report/described_release", release=release))
+def _release_section(con: DuckDBPyConnection, release: str, entry: Table, row: Row, refusals: list[Row]) -> Section:
     made = next((m for m in METHODS if m.task == "protect" and m.name == row["method"]), None)
     sentences = [f"{release} was made by {whole_name(row['method'])}, of the family {row['family']}."]
     if made is not None:
         sentences += [f"{made.meaning}.", f"What it promises: {promise_text(made.promise, row['parameters'])}"]
-    refused, _ = run_query(con, "", text("report/refused_marks", release=release))
-    sentences += [f"But {reason} ({mark})." for mark, reason in refused.rows]
+    sentences += [
+        f"But {refusal['reason']} ({refusal['refusal']})."
+        for refusal in refusals
+        if refusal["refusal"] in (*row["marks"], *_WITHOUT_LIMIT)
+    ]
     covered = []
     if "imported" in row["marks"]:
         sentences.append("It was made elsewhere, so it cannot be checked here whether it keeps the promise.")
@@ -125,30 +139,33 @@ def _release_section(con: DuckDBPyConnection, release: str) -> Section:
 
 
 def _verdict_section(
-    con: DuckDBPyConnection, release: str, limits: Limits, measured: Measurements | None, commands: Commands
+    con: DuckDBPyConnection,
+    release: str,
+    assessed: Assessment,
+    reasons: Table,
+    refusals: list[Row],
+    limits: Limits,
+    measured: Measurements | None,
+    commands: Commands,
 ) -> Section:
     """The verdict, the three risks, and the picture of them; of an imported release what the gate says."""
-    limits = limits_on_release(con, release, limits)
-    table, rows = run_query(
+    verdict = verdict_on_release(
         con,
-        "Reasons not to publish",
-        text(
-            "report/reasons_to_refuse",
-            release=release,
-            **dict.fromkeys(_LIMITS) | limits.given_limits,
-        ),
+        release,
+        [(row["refusal"], row["attack"], row["reason"]) for row in refusals],
+        limits,
+        (assessed.assessed_for, assessed.highest),
     )
-    verdict = verdict_on_release(con, release, [(row["refusal"], row["attack"], row["reason"]) for row in rows], limits)
     said = f"{sentence(verdict.sentence)} {meanings_of_names(verdict.sentence)}".strip()
     if measured is None:
         opening, charts = Opening(verdict.passes, said), []
     else:
-        opening = opening_of_release(con, release, verdict.passes, said, limits, commands)
+        opening = opening_of_release(con, release, assessed, verdict.passes, said, limits, commands)
         charts = measured.charts
     return Section(
         "May it be published?",
         [f"The gate alone: {said}"] if opening.is_green != verdict.passes else [],
-        [table],
+        [reasons],
         opening=opening,
         charts=list(charts),
     )
@@ -294,9 +311,9 @@ def _grid_tables(con: DuckDBPyConnection, release: str) -> list[Table]:
     return [table]
 
 
-def _untested_section(con: DuckDBPyConnection, release: str, family_name: str) -> Section:
+def _untested_section(con: DuckDBPyConnection, release: str, family_name: str, assessed_for: str | None) -> Section:
     points = [f"The attack {called}: {m.meaning}." for m, called in untested_attacks(con, release, family_name)]
-    if (assessed_for := release_assessed_for(con, release)) is not None:
+    if assessed_for is not None:
         points.append(f"Attackers who know another number of items: {assessed_for}.")
     ((knows_more,),) = run(con, "report/attackers_know_more", release=release).fetchall()
     if FAMILIES[family_name].semantic and not knows_more:

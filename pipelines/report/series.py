@@ -11,7 +11,7 @@ from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.common.quoting import call, union
 from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.methods.families import FAMILIES
-from setrisk.pipelines.report.assessed import is_assessed, opening_of_release
+from setrisk.pipelines.report.assessed import assessment_of, opening_of_release
 from setrisk.pipelines.report.commands import Commands
 from setrisk.pipelines.report.meanings import meanings_section
 from setrisk.pipelines.report.parts import (
@@ -142,10 +142,11 @@ def _last_section(
     ]
     verdict = verdict_of_series(release, len(at_risk), len(already_at_risk), reasons)
     said = sentence(verdict.sentence)
+    assessed = assessment_of(con, release, limits)
     opening = (
         Opening(verdict.passes, said)
-        if release in elsewhere and not is_assessed(con, release)
-        else opening_of_release(con, release, verdict.passes, said, limits, commands)
+        if release in elsewhere and not assessed.is_there
+        else opening_of_release(con, release, assessed, verdict.passes, said, limits, commands)
     )
     sentences = [f"The comparison with the other releases alone: {said}"] if opening.is_green != verdict.passes else []
     if elsewhere:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.quoting import call
@@ -171,7 +171,11 @@ def limits_on_grid(limits: Limits) -> Limits:
 
 
 def verdict_on_release(
-    con: DuckDBPyConnection, release: str, refusals: Sequence[tuple[str, str | None, str]], limits: Limits
+    con: DuckDBPyConnection,
+    release: str,
+    refusals: Sequence[tuple[str, str | None, str]],
+    limits: Limits,
+    assessed: tuple[str | None, Sequence[HighestRisk]] | None = None,
 ) -> Verdict:
     """The verdict of the gate, with what its assessment is about and has found.
 
@@ -180,9 +184,10 @@ def verdict_on_release(
         release: the release.
         refusals: refusal, attack and reason of each row of `setrisk.refusals`.
         limits: the limits that it was held against.
+        assessed: what `release_assessed_for` and `highest_risks` say of it, if they were asked already.
     """
     promise = None if refusals or limits.has_family_limit else _stored_promise(con, release)
-    found = _highest_risks(con, release, limits)
+    assessed_for, found = assessed or (release_assessed_for(con, release), highest_risks(con, release, limits))
     risks = {criterion: risk for criterion, risk, _ in found}
     resisted = [criterion for criterion, _, is_resisted in found if is_resisted]
     are_weak = False
@@ -191,7 +196,7 @@ def verdict_on_release(
     return verdict_of_release(
         refusals,
         limits,
-        release_assessed_for(con, release),
+        assessed_for,
         risks,
         promise,
         resisted,
@@ -208,12 +213,12 @@ def _stored_promise(con: DuckDBPyConnection, release: str) -> str | None:
     return None if attack == "none" else promise_clause(attack, share, coverage)
 
 
-def stored_risks(con: DuckDBPyConnection, release: str, limits: Limits) -> dict[str, float | None]:
-    """The highest risk that a release may have by each criterion that it was assessed by, None if that is unknown."""
-    return {criterion: risk for criterion, risk, _ in _highest_risks(con, release, limits)}
+HighestRisk: TypeAlias = tuple[str, float | None, bool]
+"""A criterion, the highest risk by it, None if that is unknown, and whether the release was shown to resist."""
 
 
-def _highest_risks(con: DuckDBPyConnection, release: str, limits: Limits) -> list[tuple[str, float | None, bool]]:
+def highest_risks(con: DuckDBPyConnection, release: str, limits: Limits) -> list[HighestRisk]:
+    """The highest risk that a release may have by each criterion that it was assessed by."""
     return run(con, "assessment/highest_risks", release=release, known=limits.known or None).fetchall()
 
 

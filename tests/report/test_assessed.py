@@ -6,7 +6,7 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
-from setrisk.pipelines.report.assessed import Measurements, measurements, opening_of_release
+from setrisk.pipelines.report.assessed import Measurements, assessment_of, measurements, opening_of_release
 from setrisk.pipelines.report.commands import Commands, commands_on
 from setrisk.pipelines.report.curves import Curves
 from setrisk.pipelines.report.meanings import meanings_section
@@ -62,8 +62,18 @@ def say_assessed(
     )
 
 
-def opening_of(con: DuckDBPyConnection, release: str = "r", *, passes: bool = True) -> Opening:
-    return opening_of_release(con, release, passes, "What the gate says.", Limits(), COMMANDS)
+NO_LIMITS = Limits()
+
+
+def opening_of(
+    con: DuckDBPyConnection, release: str = "r", limits: Limits = NO_LIMITS, *, passes: bool = True
+) -> Opening:
+    found = assessment_of(con, release, limits)
+    return opening_of_release(con, release, found, passes, "What the gate says.", limits, COMMANDS)
+
+
+def measured_of(con: DuckDBPyConnection) -> Measurements:
+    return measurements(con, "r", "d", assessment_of(con, "r", Limits()), Limits(), COMMANDS)
 
 
 @pytest.mark.parametrize(("given", "is_green"), [(RISKS, True), (RISKS[:2], False)])
@@ -72,7 +82,7 @@ def test_it_is_green_only_if_each_risk_is_known_and_has_a_limit(
 ) -> None:
     say_assessed(con, "r", dict.fromkeys(RISKS, (50, 20, 10)))
     limits = Limits(**{f"max_{criterion}": 0.9 for criterion in given})  # type: ignore[arg-type]
-    opening = opening_of_release(con, "r", True, "What the gate says.", limits, COMMANDS)
+    opening = opening_of(con, limits=limits)
     assert opening.is_green == is_green
     assert [number.interval.endswith("; limit 90 %") for number in opening.numbers] == [c in given for c in RISKS]
     assert [missing.sentence.split(":")[0] for missing in opening.missing] == (
@@ -100,7 +110,7 @@ def test_what_was_not_assessed_is_red_and_says_what_to_do(con: DuckDBPyConnectio
         "setrisk report 'my data.duckdb' r 'out/r 1.html' --replace --max-singling-out 0.05 --max-linkability 0.02 "
         "--max-inference 0.1",
     ]
-    picture = measurements(con, "r", "d", Limits(), COMMANDS)
+    picture = measured_of(con)
     assert all(text.startswith("before: ") for text in dots_in(picture))
 
 
@@ -113,7 +123,7 @@ def test_the_three_risks_are_the_highest_with_their_sentences(con: DuckDBPyConne
     found = [(number.value, number.sentence) for number in opening_of(con).numbers]
     assert found == [(risk, f"{said[0].upper()}{said[1:]}.") for risk, said in highest]
     # The picture has what was counted in the data, by the same k.
-    measured = measurements(con, "r", "d", Limits(), COMMANDS)
+    measured = measured_of(con)
     dots = dots_in(measured)
     ((before,),) = con.execute(
         "SELECT u.unicity FROM setrisk.unicity('d', known := 2, k := 7, choice := 'rarest') AS u"
@@ -157,7 +167,7 @@ def test_an_assessed_data_set_is_what_was_before(con: DuckDBPyConnection) -> Non
         "INSERT INTO setrisk_private.assessed_dataset BY NAME SELECT 'd' AS dataset, a.* EXCLUDE (release) "
         "FROM setrisk_private.assessed_attack AS a WHERE a.release = 'raw'"
     )
-    measured = measurements(con, "r", "d", Limits(), COMMANDS)
+    measured = measured_of(con)
     assert "not measured" not in " ".join(measured.charts[0].notes)
     assert [text for text in dots_in(measured) if text.startswith("before: the data as they are, 1 known: 87.5 %")]
 
@@ -168,7 +178,7 @@ def test_what_is_only_weakly_attacked_is_unknown(con: DuckDBPyConnection) -> Non
     assert [number.value == "unknown" for number in opening.numbers] == [False, False, True]
     assert opening.numbers[-1].interval.startswith("measured: 1.2 % (")
     assert opening.missing[0].sentence.startswith("Nothing is known of inference: ")
-    assert sum(dots_in(measurements(con, "r", "d", Limits(), COMMANDS)).values()) == 2
+    assert sum(dots_in(measured_of(con)).values()) == 2
 
 
 def test_what_cannot_be_guessed_is_no_dead_end(con: DuckDBPyConnection) -> None:
@@ -183,10 +193,10 @@ def test_what_cannot_be_guessed_is_no_dead_end(con: DuckDBPyConnection) -> None:
     assert "--max-inference" not in str(opening.missing[1].command)
     con.execute("UPDATE setrisk_private.release_assessment SET asked_known = [2, 3, 4]")
     limits = Limits(known=(2, 3))
-    opening = opening_of_release(con, "r", True, "What the gate says.", limits, COMMANDS)
+    opening = opening_of(con, limits=limits)
     assert [number.value for number in opening.numbers] == ["unknown", "unknown", "no guess"]
     assert opening.missing[1].sentence.startswith("No guess of singling out could be made by 3 items. Go by fewer")
-    opening = opening_of_release(con, "r", True, "What the gate says.", Limits(known=(2,)), COMMANDS)
+    opening = opening_of(con, limits=Limits(known=(2,)))
     assert opening.missing[0].command == "setrisk assess 'my data.duckdb' r --known 1,2,3,4"
     assert str(opening.missing[1].command).endswith("--max-inference 0.1 --known 2")
 
