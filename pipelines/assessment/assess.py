@@ -24,7 +24,7 @@ from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import is_in_transaction, transaction
 from setrisk.pipelines.histogram.methods import Identity
 from setrisk.pipelines.methods.registry import method as method_named
-from setrisk.pipelines.releases.protect import protect
+from setrisk.pipelines.releases.protect import make_release
 from setrisk.pipelines.transactions.itemsets import read_names
 
 if TYPE_CHECKING:
@@ -254,12 +254,13 @@ def _count_on_a_copy(
     with make_own_folder() as folder:
         progress("copying the data")
         path = Path(folder) / "scratch.duckdb"
-        tables = method_named(method, "protect").tables(given)
+        chosen = method_named(method, "protect")
+        tables = chosen.tables(given)
         database_copy.copy(con, path, dataset, tables, series=False, semantic=False)
         with connect(path) as scratch:
             counts: list[Count] = []
             if is_data:
-                protect(scratch, dataset, "all people", method=method)
+                make_release(scratch, dataset, "all people", chosen, {}, is_risk_stored=False)
                 counts += count_narrowed(scratch, Question("all people", dataset, "", **asked), progress)
             progress("making the release without a fifth of the people")
             run(
@@ -272,7 +273,7 @@ def _count_on_a_copy(
             )
             try:
                 own = arguments_for_part(scratch, method, dataset, members, given, asked["seed"])
-                made = protect(scratch, members, "release", method=method, **own)
+                made = make_release(scratch, members, "release", chosen, own, is_risk_stored=False)
             except SetriskError as error:
                 # There may be fewer people than k, or no itemset left to protect.
                 raise BadInput(f"{name} {NOT_AGAIN}: {error}; give control, or another seed") from error

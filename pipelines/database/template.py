@@ -59,6 +59,16 @@ def open_template(con: DuckDBPyConnection) -> Iterator[str | None]:
         con.execute(quoting.detach(_NAME))
 
 
+def copy_template(path: Path) -> bool:
+    """Write the template to a file that is not there yet; whether there is one. Opening the file finds damage."""
+    found = _find()
+    if found is None:
+        return False
+    with suppress(OSError):
+        shutil.copyfile(found, path)
+    return path.exists()
+
+
 def _remove_damaged(path: Path | None) -> None:
     """Remove a template that cannot be opened."""
     try:

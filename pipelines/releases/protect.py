@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
@@ -101,7 +102,34 @@ def protect(
         raise BadInput(f"method is {method!r:.60}; give a method of setrisk.methods, or the name of one")
     else:
         chosen, given = method_named(method, "protect"), dict(parameters)
-    arguments = chosen.arguments(given)
+    return make_release(con, dataset, release, chosen, given, replace=replace, progress=progress)
+
+
+def make_release(
+    con: DuckDBPyConnection,
+    dataset: str,
+    release: str,
+    chosen: Method,
+    given: Mapping[str, Any],
+    *,
+    replace: bool = False,
+    progress: Progress = ignore_progress,
+    is_risk_stored: bool = True,
+) -> Protected:
+    """Make a release as `protect` does, with values for the parameters of a method.
+
+    Args:
+        con: a DuckDB connection.
+        dataset: a loaded data set.
+        release: its name.
+        chosen: the method.
+        given: values of its parameters.
+        replace: drop the release of this name, if there is one.
+        progress: called with each step.
+        is_risk_stored: whether to look at who is at risk, and at what the promise covers. Of a release that is made to
+            be attacked and thrown away nobody asks that, and it may take longer than making it.
+    """
+    arguments = chosen.arguments(dict(given))
     n_transactions = number_of_transactions(con, dataset)
     if chosen.is_noisy and is_in_transaction(con):
         raise BadInput(
@@ -114,6 +142,10 @@ def protect(
         if replace and exists(con, "release", release):
             drop_releases(con, [(release,)])
         made = _make(con, dataset, release, chosen, arguments, progress, *([noise] if noise else []))
+        if is_risk_stored:
+            progress("looking at who is at risk without any attack")
+            store_coverage(con, release)
+            store_risk(con, release, [NO_ATTACK])
     ((n_records, emptiness),) = run(con, "risk/published_size", release=release).fetchall()
     return Protected(release, dataset, chosen.name, n_transactions, made.marks, made.summary, n_records, emptiness)
 
@@ -149,7 +181,4 @@ def _make(
         marks=made.marks,
     )
     keep_arguments(con, release, chosen, arguments)
-    progress("looking at who is at risk without any attack")
-    store_coverage(con, release)
-    store_risk(con, release, [NO_ATTACK])
     return made
