@@ -59,6 +59,24 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def tried(attacked: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with a grid of two releases: the first promises to protect single items, the second pairs, too."""
+    path = Path(shutil.copy(attacked, tmp_path_factory.mktemp("tried") / "shop.duckdb"))
+    with setrisk.connect(path) as con:
+        setrisk.whatif(
+            con, "shop", assess=False, method="disassociation", k=3, m=[1, 2], seed=1, attacks="aba", pairs=5,
+            reconstructions=2, workers=1, grid="g",
+        )  # fmt: skip
+    return path
+
+
+@pytest.fixture
+def grid(tried: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect(shutil.copy(tried, tmp_path / "shop.duckdb")) as con:
+        yield con
+
+
 @pytest.fixture
 def shop(attacked: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
     with setrisk.connect(shutil.copy(attacked, tmp_path / "shop.duckdb")) as con:
@@ -165,26 +183,11 @@ def test_the_worst_of_all_attacks_and_of_guessing_is_what_counts(shop: DuckDBPyC
         }
 
 
-def test_every_output_says_where_no_attack_beats_guessing(shop: DuckDBPyConnection, tmp_path: Path) -> None:
+def test_every_output_says_where_no_attack_beats_guessing(shop: DuckDBPyConnection) -> None:
     ((beats, sentence),) = fetch(shop, "SELECT h.beats_baseline, h.sentence FROM setrisk.risk_headline('chunks') AS h")
     assert beats is False
     assert NOT_BEATEN in sentence
     file = shop.execute("SELECT d.path FROM duckdb_databases() AS d WHERE d.path IS NOT NULL").fetchall()[0][0]
-    report = setrisk.report(shop, "chunks", tmp_path / "report.html")
-    assert NOT_BEATEN in report.read_text(encoding="utf-8")
-    setrisk.whatif(
-        shop,
-        "shop",
-        assess=False,
-        method="disassociation",
-        k=3,
-        seed=1,
-        pairs=5,
-        reconstructions=2,
-        workers=1,
-        grid="g",
-    )
-    assert NOT_BEATEN in setrisk.report(shop, "g", tmp_path / "grid.html").read_text(encoding="utf-8")
     shop.close()
     for command in (
         ["risk", file, "chunks"],
@@ -192,7 +195,6 @@ def test_every_output_says_where_no_attack_beats_guessing(shop: DuckDBPyConnecti
         ["evaluate", file, "chunks", "--draws", "2"],
         ["check", file, "chunks"],
         ["check", file, "chunks", "--max-at-risk", "0.5"],
-        ["recommend", file, "g"],
         [
             "whatif",
             file,
@@ -208,11 +210,19 @@ def test_every_output_says_where_no_attack_beats_guessing(shop: DuckDBPyConnecti
             "--reconstructions",
             "2",
             "--no-assess",
+            "--workers",
+            "1",
+            "--grid",
+            "g",
         ],
+        ["recommend", file, "g"],
     ):
         output = CliRunner().invoke(cli.app, [str(word) for word in command]).output
         # Once for each release or grid: no two sentences say it one below the other.
         assert output.count("no attack") == output.count(NOT_BEATEN) == 1, command
+    with setrisk.connect(file) as con:
+        for reported in ("chunks", "g"):
+            assert NOT_BEATEN in setrisk.show(con, reported).html
 
 
 def test_a_release_that_was_not_attacked_is_of_unknown_risk(shop: DuckDBPyConnection) -> None:
@@ -386,28 +396,14 @@ def test_a_promise_that_allows_certainty_covers_nothing(con: DuckDBPyConnection)
     assert {release for release, made in promised.items() if "unprotected" in made.marks} == {"open"}
 
 
-def test_what_protects_next_to_nothing_is_not_recommended(shop: DuckDBPyConnection) -> None:
-    setrisk.whatif(
-        shop,
-        "shop",
-        assess=False,
-        method="disassociation",
-        k=3,
-        m=[1, 2],
-        seed=1,
-        attacks="aba",
-        pairs=5,
-        reconstructions=2,
-        workers=1,
-        grid="g",
-    )
-    shop.execute("UPDATE setrisk_private.whatif_cell SET error = cell / 10")
+def test_what_protects_next_to_nothing_is_not_recommended(grid: DuckDBPyConnection) -> None:
+    grid.execute("UPDATE setrisk_private.whatif_cell SET error = cell / 10")
     least = {"max_at_risk": 1.0}
-    assert setrisk.recommend(shop, "g", **least).project("cell, is_within").fetchall() == [(2, True)]
-    assert setrisk.recommend(shop, "g", **least, min_coverage=0).project("cell, is_within").fetchall() == [(1, True)]
+    assert setrisk.recommend(grid, "g", **least).project("cell, is_within").fetchall() == [(2, True)]
+    assert setrisk.recommend(grid, "g", **least, min_coverage=0).project("cell, is_within").fetchall() == [(1, True)]
     # Without a limit on risk the least distorted is shown, and is not said to be within limits.
-    assert setrisk.recommend(shop, "g").project("cell, is_within").fetchall() == [(2, None)]
-    assert setrisk.recommend(shop, "g", max_score=1).project("cell, is_within").fetchall() == [(2, True)]
+    assert setrisk.recommend(grid, "g").project("cell, is_within").fetchall() == [(2, None)]
+    assert setrisk.recommend(grid, "g", max_score=1).project("cell, is_within").fetchall() == [(2, True)]
 
 
 def test_releases_with_different_k_are_held_to_one_threshold(shop: DuckDBPyConnection) -> None:
@@ -450,6 +446,7 @@ def test_the_promise_of_a_smaller_k_covers_less_of_what_the_threshold_calls_rare
             "workers": 1,
             "grid": "g",
             "keep": True,
+            "attacks": ["rba", "aba"],
         }
         setrisk.whatif(con, "v", assess=False, method=["coat", "disassociation"], **given)
         asked = "SELECT w.method, w.coverage, w.share_at_risk FROM setrisk.whatif_results('g') AS w ORDER BY w.method"
@@ -474,27 +471,25 @@ def test_the_promise_of_a_smaller_k_covers_less_of_what_the_threshold_calls_rare
         assert fetch(con, "SELECT c.coverage FROM setrisk.coverage('small', k := 5) AS c") == [(1.0,)]
 
 
-def test_what_is_too_distorted_is_not_recommended(shop: DuckDBPyConnection) -> None:
-    setrisk.whatif(
-        shop, "shop", assess=False, method="disassociation", k=3, seed=1, attacks="aba", pairs=5, workers=1, grid="g"
-    )
+def test_what_is_too_distorted_is_not_recommended(grid: DuckDBPyConnection) -> None:
+    grid.execute("DELETE FROM setrisk_private.whatif_cell AS c WHERE c.cell = 1")
     for error, max_error, is_within in ((1.9998, None, False), (1.0, None, True), (1.5, 2, True), (0.5, 0.4, False)):
-        shop.execute("UPDATE setrisk_private.whatif_cell SET error = ?", [error])
+        grid.execute("UPDATE setrisk_private.whatif_cell SET error = ?", [error])
         given = {} if max_error is None else {"max_error": max_error}
-        ((found,),) = setrisk.recommend(shop, "g", max_at_risk=1, **given).project("is_within").fetchall()
+        ((found,),) = setrisk.recommend(grid, "g", max_at_risk=1, **given).project("is_within").fetchall()
         assert found is is_within, error
-    shop.execute("UPDATE setrisk_private.whatif_cell SET coverage = 1")
+    grid.execute("UPDATE setrisk_private.whatif_cell SET coverage = 1")
     given = {"max_at_risk": 1.0, "min_coverage": 1.0, "max_error": 2.0}
-    ((within,),) = setrisk.recommend(shop, "g", **given).project("is_within").fetchall()
+    ((within,),) = setrisk.recommend(grid, "g", **given).project("is_within").fetchall()
     assert within
-    shop.execute("UPDATE setrisk_private.whatif_cell SET coverage = 0.2")
+    grid.execute("UPDATE setrisk_private.whatif_cell SET coverage = 0.2")
     ((within, excess),) = (
-        setrisk.recommend(shop, "g", min_coverage=0.5, max_error=2).project("is_within, excess").fetchall()
+        setrisk.recommend(grid, "g", min_coverage=0.5, max_error=2).project("is_within, excess").fetchall()
     )
     assert (within, excess) == (False, pytest.approx(0.3))
     for given_in_sql in ("-0.1", "2.1", "'NaN'::DOUBLE"):
         with pytest.raises(duckdb.Error, match=r"max_error is .*; it must be from 0 to 2"):
-            shop.execute(f"FROM setrisk.recommended('g', max_error := {given_in_sql})").fetchall()
+            grid.execute(f"FROM setrisk.recommended('g', max_error := {given_in_sql})").fetchall()
     wrong_values = (
         (-0.1, "a number from 0 to 2"),
         (2.1, "a number from 0 to 2"),
@@ -503,4 +498,4 @@ def test_what_is_too_distorted_is_not_recommended(shop: DuckDBPyConnection) -> N
     )
     for wrong, wanted in (*wrong_values, (float("nan"), "a number from 0 to 2")):
         with pytest.raises(BadInput, match=rf"max_error is .*; it must be {wanted}$"):
-            setrisk.recommend(shop, "g", max_error=wrong)  # type: ignore[arg-type]
+            setrisk.recommend(grid, "g", max_error=wrong)  # type: ignore[arg-type]
