@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
@@ -365,9 +366,10 @@ def test_what_cannot_be_reported(
     assert Path("there.html").read_text() == "mine"
 
 
-def test_a_file_is_replaced_where_that_is_asked_for(shop: DuckDBPyConnection, tmp_path: Path) -> None:
-    path = tmp_path / "r.html"
-    setrisk.report(shop, COUNTED, path)
+def test_a_file_is_replaced_where_that_is_asked_for(
+    shop: DuckDBPyConnection, reports: dict[str, Path], tmp_path: Path
+) -> None:
+    path = Path(shutil.copy(reports["counted"], tmp_path / "r.html"))
     setrisk.report(shop, GRID, path, replace=True)
     assert "Releases that were tried" in path.read_text()
 
@@ -377,8 +379,14 @@ def test_a_report_says_by_its_name_that_it_is_html(shop: DuckDBPyConnection, tmp
     with pytest.raises(BadInput, match=r"a report is an HTML file, so its name must end in \.html"):
         setrisk.report(shop, GRID, tmp_path / name)
     assert not list(tmp_path.iterdir())
-    setrisk.report(shop, GRID, tmp_path / "r.HTM")
-    setrisk.report(shop, GRID, "/dev/null")  # which is no file
+
+
+@pytest.mark.parametrize("name", ["r.HTM", "/dev/null"])
+def test_other_names_of_html_and_what_is_no_file_are_written(
+    shop: DuckDBPyConnection, tmp_path: Path, name: str
+) -> None:
+    setrisk.report(shop, GRID, tmp_path / name)
+    assert name == "/dev/null" or "Releases that were tried" in (tmp_path / name).read_text()
 
 
 @pytest.mark.parametrize(
