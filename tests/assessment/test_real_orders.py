@@ -68,7 +68,7 @@ def con(request: pytest.FixtureRequest, data: Path) -> Iterator[DuckDBPyConnecti
 
 
 def risks(con: DuckDBPyConnection, release: str, known: str) -> dict[tuple[str, int], float]:
-    setrisk.assess(con, release, known=known, control="others", people=PEOPLE, reconstructions=2)
+    setrisk.assess(con, release, known=known, control="others", people=PEOPLE, reconstructions=1)
     rows = con.sql(f"SELECT r.* FROM setrisk.assessed_risk('{release}') AS r WHERE r.choice = 'random'")
     return {row[:2]: row[2] for row in rows.project("criterion, known, risk").fetchall()}
 

@@ -1,7 +1,6 @@
 """How few known items single people out of the data, against literal counts."""
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import ge
 from pathlib import Path
@@ -47,15 +46,18 @@ def draw(*parts: object) -> str:
 
 def literal_counts(data: Baskets, known: int, k: int, choice: str, people: int, seed: int) -> tuple[int, int]:
     """How many people are asked about, and how many of them fewer than k people share the known items with."""
-    supports = Counter(item for basket in data for item in basket)
+    holders: dict[str, set[int]] = {}
+    for tid, basket in enumerate(data):
+        for item in basket:
+            holders.setdefault(item, set()).add(tid)
     asked = sorted(
         (tid for tid, basket in enumerate(data, 1) if len(basket) >= known), key=lambda tid: draw(seed, tid)
     )[:people]
     narrowed = 0
     for tid in asked:
         by_draw = sorted(data[tid - 1], key=lambda item: draw(seed, tid, item))
-        items = set((by_draw if choice == "random" else sorted(by_draw, key=supports.__getitem__))[:known])
-        narrowed += sum(items <= basket for basket in data) < k
+        items = (by_draw if choice == "random" else sorted(by_draw, key=lambda item: len(holders[item])))[:known]
+        narrowed += len(set.intersection(*(holders[item] for item in items))) < k
     return len(asked), narrowed
 
 
