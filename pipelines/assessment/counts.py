@@ -273,9 +273,10 @@ def _count_inferences(
     for variant, people in (("main", members), ("control", outsiders)):
         tried, right, naive = Counter[int](), Counter[int](), Counter[int]()
         # One item at least is left to be guessed.
-        for guess in guesses(records, [person.items[: min(max(known), len(person.items) - 1)] for person in people]):
+        knowable = [person.items[: min(max(known), len(person.items) - 1)] for person in people]
+        for guess in guesses(records, knowable, numbers=known):
             person = people[guess.person]
-            if guess.known in known and guess.known + 1 in person.sizes:
+            if guess.known + 1 in person.sizes:
                 hidden = person.items[guess.known :]
                 tried[guess.known] += 1
                 right[guess.known] += guess.item != UNKNOWN and guess.item in hidden
@@ -304,9 +305,9 @@ def _count_sensitive(
             [item for item, is_sensitive in zip(person.items, person.are_sensitive, strict=True) if not is_sensitive]
             for person in people
         ]
-        for guess in guesses(records, [items[: max(known)] for items in knowable], guessable=guessable):
+        for guess in guesses(records, [items[: max(known)] for items in knowable], numbers=known, guessable=guessable):
             person = people[guess.person]
-            if guess.known not in known or guess.known not in person.sizes:
+            if guess.known not in person.sizes:
                 continue
             held = {item for item, is_sensitive in zip(person.items, person.are_sensitive, strict=True) if is_sensitive}
             having[guess.known] += bool(held)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,7 +32,11 @@ class Guess:
 
 
 def guesses(
-    records: Records, people: Sequence[Sequence[int]], *, guessable: NDArray[np.bool_] | None = None
+    records: Records,
+    people: Sequence[Sequence[int]],
+    *,
+    numbers: Collection[int] | None = None,
+    guessable: NDArray[np.bool_] | None = None,
 ) -> Iterator[Guess]:
     """The best guess of an item that is not known, for each person and each number of known items.
 
@@ -43,6 +47,7 @@ def guesses(
         records: what the release shows.
         people: for each person, the items that become known one after the other; `UNKNOWN` for those that the release
             does not show.
+        numbers: the numbers of known items to guess by; all of them unless given.
         guessable: whether each item may be guessed; all of them unless given.
     """
     finder = Candidates(records)
@@ -51,6 +56,8 @@ def guesses(
     total = int(records.weights.sum())
     for person, items in enumerate(people):
         for n_known, candidates in enumerate(finder.candidates_by_known(items), 1):
+            if numbers is not None and n_known not in numbers:
+                continue
             known = frozenset(items[:n_known]) - {UNKNOWN}
             if known not in seen:
                 if candidates is None:
