@@ -375,8 +375,8 @@ def test_what_attacks_found_of_a_series_goes_with_the_series_that_they_compared(
             lambda: setrisk.import_release(con, "third", tmp_path / "first", series="both"),
         )
         for change in changes:
-            setrisk.attack(con, "first", method=["cluster", "transitive", "global"])
-            assert len(attacked_with(con)) == 3
+            setrisk.attack(con, "first")
+            assert len(attacked_with(con)) >= 3
             assert "not_attacked" not in {refusal for refusal, *_ in refused(con, "first", **limits)}
             change()
             assert attacked_with(con) == []
