@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from numbers import Number
 
 Value = str | int | float | bool | Sequence[str] | Sequence[int] | Mapping[str, str] | None
 
 
 def literal(value: Value) -> str:
-    """A value as a DuckDB literal."""
+    """A value as a DuckDB literal. Written here, since most commands need it, and sqlglot takes long to import."""
     if isinstance(value, str):
         return "'" + value.replace("'", "''") + "'"
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{literal(key)}: {literal(each)}' for key, each in value.items())}}}"
-    from sqlglot import exp
-
-    # A tuple would become a row of as many columns.
-    return exp.convert(list(value) if isinstance(value, tuple) else value).sql("duckdb")
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(literal, value))}]"
+    if value is None or value != value:  # NaN differs from itself
+        return "NULL"
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, Number):
+        return str(value)
+    raise TypeError(f"a {type(value).__name__} cannot be written as SQL text")
 
 
 def identifier(name: str) -> str:

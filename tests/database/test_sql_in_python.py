@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from duckdb import DuckDBPyConnection
 
 import setrisk
 import setrisk.sql as relations
+from setrisk.pipelines.common.quoting import Value, literal
 
 ROOT = Path(setrisk.__file__).parent
 SOURCES = sorted(
@@ -234,6 +236,30 @@ def test_what_is_refused(code: str, fault: str) -> None:
 )
 def test_what_is_not(code: str) -> None:
     assert [fault for node in strings(ast.parse(code)) for fault in faults(node)] == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        True,
+        False,
+        -3,
+        2**40,
+        0.1,
+        -1.5e-7,
+        1e300,
+        "it's \\ \n",
+        ["a", None, "b'"],
+        [1.5, 2.5],
+        [],
+        {"a": "b", "c'": "d"},
+    ],
+)
+def test_a_literal_is_read_as_its_value(con: DuckDBPyConnection, value: Value) -> None:
+    ((read,),) = con.execute(f"SELECT {literal(value)}").fetchall()
+    read = float(read) if isinstance(value, float) else read
+    assert (read, type(read)) == (value, type(value))
 
 
 # It asks each step what it does with releases of other families.
