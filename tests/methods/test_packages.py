@@ -5,6 +5,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,17 @@ class ToyCoin(Guess, AttackMethod, name="toy-coin", family="histogram", run=atta
 Commands = Callable[..., str]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def own_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Processes with other methods than the tests keep the database that is copied into new ones elsewhere: in one
+    folder each would remove that of the other, and to make one takes seconds.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     """A folder with the package, as an installer leaves it, and some baskets."""
@@ -82,9 +94,9 @@ def run(folder: Path, *command: str, status: int = 0) -> str:
     return ran.stdout + ran.stderr
 
 
-@pytest.fixture
-def toy_commands(toy: Path) -> Iterator[Commands]:
-    """What a command says, where the package is."""
+@contextmanager
+def commands_with(toy: Path) -> Iterator[Commands]:
+    """What a command says, where the package is as it is now."""
     if sys.platform == "win32":
         pytest.skip("Windows has no fork")
     path = os.pathsep.join(filter(None, [str(toy), os.environ.get("PYTHONPATH")]))
@@ -96,6 +108,12 @@ def toy_commands(toy: Path) -> Iterator[Commands]:
             assert came == status, said
             return said
 
+        yield cli
+
+
+@pytest.fixture
+def toy_commands(toy: Path) -> Iterator[Commands]:
+    with commands_with(toy) as cli:
         yield cli
 
 
@@ -135,6 +153,8 @@ def test_a_method_and_an_attack_of_another_package_are_seen_everywhere(toy: Path
         "--pairs",
         "5",
         "--no-assess",
+        "--workers",
+        "1",
         "--grid",
         "shades",
     )
@@ -225,14 +245,14 @@ def test_an_error_inside_a_method_of_another_package_names_that_package(toy: Pat
     broken = TOY.replace("    pass\n", "    return {}['no such key']\n")
     assert broken != TOY
     (toy / "toy_methods.py").write_text(broken)
-    cli = ("-P", "-c", "from setrisk.cli import main; main()")
-    run(toy, *cli, "load", "my.duckdb", "baskets", "baskets.csv", "--format", "baskets", "--separator", ",")
-    run(toy, *cli, "protect", "my.duckdb", "baskets", "grey", "--method", "toy")
-    said = run(toy, *cli, "attack", "my.duckdb", "grey", "--method", "toy-guess", status=70)
-    assert "a defect of the package toy_methods, which brings a method, not of your input" in said
-    tried = (*cli, "whatif", "my.duckdb", "baskets", "--method", "toy", "--shade", "0.1", "--no-assess", "--pairs", "5")
-    assert "none of the releases has results: see its failure" in run(toy, *tried, "--grid", "g", status=1)
-    failure = run(toy, *cli, "sql", "my.duckdb", "SELECT failure FROM setrisk.whatif_results('g')", "--format", "csv")
+    with commands_with(toy) as cli:
+        cli("load", "my.duckdb", "baskets", "baskets.csv", "--format", "baskets", "--separator", ",")
+        cli("protect", "my.duckdb", "baskets", "grey", "--method", "toy")
+        said = cli("attack", "my.duckdb", "grey", "--method", "toy-guess", status=70)
+        assert "a defect of the package toy_methods, which brings a method, not of your input" in said
+        tried = ("whatif", "my.duckdb", "baskets", "--method", "toy", "--shade", "0.1", "--no-assess", "--pairs", "5")
+        assert "none of the releases has results: see its failure" in cli(*tried, "--grid", "g", status=1)
+        failure = cli("sql", "my.duckdb", "SELECT failure FROM setrisk.whatif_results('g')", "--format", "csv")
     assert "KeyError: 'no such key' (in the attack toy-guess, of the package toy_methods)" in failure
 
 
