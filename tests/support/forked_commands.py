@@ -52,11 +52,11 @@ NURSERY = textwrap.dedent(
     """
 )
 
-# `main`, and what all commands of setrisk import late, or make once.
+# `main`, and what many commands of setrisk import late, or make once.
 SETRISK = textwrap.dedent(
     """
     import functools
-    import numpy, scipy.special, typer.main
+    import numpy, scipy.sparse, scipy.special, typer.main, typer.rich_utils
     import setrisk
     from setrisk.cli import app, main
     from setrisk.pipelines.database import install
