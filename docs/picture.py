@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import itertools
 from collections import defaultdict
 from pathlib import Path
@@ -36,6 +37,7 @@ def place(path: Path) -> tuple[str, str]:
     return floor, rest[0] if len(rest) > 1 else ""
 
 
+@functools.cache
 def imports() -> dict[tuple[str, str], set[tuple[str, str]]]:
     """(floor, room) -> those that its modules import, other than itself, also within functions."""
     found: dict[tuple[str, str], set[tuple[str, str]]] = defaultdict(set)

@@ -121,7 +121,7 @@ def whatif(
 
     Examples:
         >>> chunks = setrisk.methods.Disassociation(k=3)
-        >>> grid = setrisk.whatif(con, "visits", method=chunks, m=[1, 2], pairs=5, people=50, workers=1, seed=1)
+        >>> grid = setrisk.whatif(con, "visits", method=chunks, m=[1, 2], pairs=5, known=2, workers=1, seed=1)
         >>> grid.project("cell, method, parameters->>'k', parameters->>'m', failure").fetchall()
         [(1, 'disassociation', '3', '1', None), (2, 'disassociation', '3', '2', None)]
     """
