@@ -62,7 +62,9 @@ def test_the_examples_run(run, working_folder, name):
             "attack my.duckdb r1 --method ra,rba",
             "assess my.duckdb r1 --known 1",
         ],
-        "recommend": ["whatif my.duckdb baskets --method disassociation --k 8 --at-risk-below 2 --pairs 5"],
+        "recommend": [
+            "whatif my.duckdb baskets --method disassociation --k 8 --attacks aba --at-risk-below 2 --pairs 5 --seed 1"
+        ],
         "audit-membership": ["protect my.duckdb baskets noisy --method privbayes --epsilon 1 --from-data --seed 1"],
         "may-publish": [
             "protect my.duckdb baskets march --method anony --r-th 4 --sensitive-share 0.1 --cluster-size 5 --seed 1"
