@@ -31,9 +31,8 @@ def make(path: Path) -> None:
         setrisk.protect(con, "visits", "r4", method="diffpart", epsilon=1, from_data=True, seed=1)
         setrisk.audit_membership(con, "r4", people=2, releases=200)
         setrisk.whatif(
-            con, "visits", method="disassociation", k=[2, 3], attacks="aba", workers=1, reconstructions=2, pairs=5,
-            known=2, seed=1,
-        )  # fmt: skip
+            con, "visits", method="disassociation", k=[2, 3], workers=1, reconstructions=2, pairs=5, known=2, seed=1
+        )
         setrisk.sample_series(con, "visits", share=0.4, repeat=0.5, snapshots=2, name="month", seed=1)
         for number, release in ((1, "plain feb"), (2, "plain mar")):
             setrisk.protect(
