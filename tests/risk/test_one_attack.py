@@ -61,6 +61,21 @@ def test_the_risks_of_the_attacks_one_by_one_are_the_risk_of_all_of_them(
 
 
 @pytest.mark.parametrize("release", FAMILIES)
+def test_what_is_stored_of_a_release_as_it_is_is_what_is_computed(attacked: DuckDBPyConnection, release: str) -> None:
+    """Of some families it is stored without being computed."""
+    columns = "r.record, r.tid, r.attack, r.at_risk, r.score, r.evidence, r.candidates"
+    stored, computed = (
+        attacked.execute(f"SELECT {columns} FROM {source} ORDER BY ALL", {"release": release}).fetchall()
+        for source in (
+            "setrisk_private.record_risk AS r WHERE r.release = $release AND r.attack = 'none'",
+            f"setrisk_internal.{FAMILIES[release]}($release, attacks := ['none']) AS r",
+        )
+    )
+    assert stored == computed
+    assert len(stored) == 150
+
+
+@pytest.mark.parametrize("release", FAMILIES)
 def test_an_attack_that_is_not_stored_has_no_risk(attacked: DuckDBPyConnection, release: str) -> None:
     found = attacked.execute(
         f"FROM setrisk_internal.{FAMILIES[release]}(?, attacks := ['none of these'])", [release]
