@@ -20,6 +20,7 @@ from setrisk.pipelines.database.shared_budget import LEDGER
 from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.database.tables import is_table
 from setrisk.pipelines.database.template import copy_template
+from setrisk.pipelines.database.transaction import transaction
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -57,9 +58,10 @@ def _copy(
     con: DuckDBPyConnection, path: Path, dataset: str, values: Iterable[Any], *, series: bool, semantic: bool
 ) -> None:
     _make(path)
-    with _attach(con, path) as scratch:
+    # One transaction, since each would be written to disk by itself.
+    with _attach(con, path) as scratch, transaction(con):
         for table in relations.tables():
-            columns = {column.name for column in table.columns}
+            columns = _columns(table)
             if table.name in _OF_GRIDS or (columns & set(_SEMANTIC) and "release" not in columns and not semantic):
                 continue
             if "release" in columns and not series and table.name not in LEDGER:
@@ -89,7 +91,7 @@ def _make(path: Path) -> None:
 
 def export_rows(con: DuckDBPyConnection, path: Path, release: str) -> None:
     """Copy the rows of a release, and of the attacks on it, to a database file of their own."""
-    with _attach(con, path) as kept:
+    with _attach(con, path) as kept, transaction(con):
         for schema in relations.SCHEMAS:
             con.execute(quoting.schema(f"{kept}.{schema}"))
         for name in _tables_of_releases():
@@ -112,8 +114,12 @@ def _tables_of_releases() -> list[str]:
     return [
         f"{table.schema}.{table.name}"
         for table in relations.tables()
-        if "release" in {column.name for column in table.columns} and table.name not in (*LEDGER, *_OF_GRIDS)
+        if "release" in _columns(table) and table.name not in (*LEDGER, *_OF_GRIDS)
     ]
+
+
+def _columns(table: relations.Table) -> set[str]:
+    return {column.name for column in table.columns}
 
 
 @contextmanager
