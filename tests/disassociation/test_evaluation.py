@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -85,17 +85,20 @@ def keyed(found: Iterable[Sequence[Any]], columns: int) -> dict[Any, Any]:
 Row = tuple[int, int, int, int, int | None, int | None]  # cluster, anchor, home, chunk, and record or item_id
 
 
-def store(db: DuckDBPyConnection, release: str, attack: str, placements: Iterable[Row]) -> None:
-    """An attack of our own."""
-    db.execute(
-        "INSERT INTO setrisk.attack_run VALUES (?, ?, 'aba', 'by hand', '{}', true, '2019-01-01')", [release, attack]
-    )
+def store(db: DuckDBPyConnection, release: str, attacks: Mapping[str, Iterable[Row]]) -> None:
+    """Attacks of our own."""
     columns = ["cluster", "anchor", "publishing_cluster", "chunk", "record", "item_id"]
-    frame = pd.DataFrame(placements, columns=columns).astype("Int64")
-    db.register("_placements", frame)
-    db.execute("INSERT INTO setrisk.reassociation SELECT ?, ?, p.*, 1, NULL FROM _placements AS p", [release, attack])
-    db.unregister("_placements")
-    store_risk(db, release, [attack])
+    for attack, placements in attacks.items():
+        db.execute(
+            "INSERT INTO setrisk.attack_run VALUES (?, ?, 'aba', 'by hand', '{}', true, '2019-01-01')",
+            [release, attack],
+        )
+        db.register("_placements", pd.DataFrame(placements, columns=columns).astype("Int64"))
+        db.execute(
+            "INSERT INTO setrisk.reassociation SELECT ?, ?, p.*, 1, NULL FROM _placements AS p", [release, attack]
+        )
+        db.unregister("_placements")
+    store_risk(db, release, list(attacks))
 
 
 def sub_records(db: DuckDBPyConnection, release: str, chunk: int, letters: str) -> list[int]:
@@ -249,7 +252,7 @@ def equal_anchors(db: DuckDBPyConnection) -> str:
 def test_people_like_this_one_are_all_who_hold_it(db: DuckDBPyConnection, equal_anchors: str) -> None:
     """{a, b} on one {x} is right for {x, a, b} alone; but two with the anchor {x} hold {x, a}."""
     (anchor, *_), (fragment, *_) = sub_records(db, equal_anchors, 1, "x"), sub_records(db, equal_anchors, 2, "ab")
-    store(db, equal_anchors, "one", [(1, anchor, 1, 2, fragment, None)])
+    store(db, equal_anchors, {"one": [(1, anchor, 1, 2, fragment, None)]})
     found = keyed(rows(db, "tid, at_risk, score, evidence", "risk('equal anchors')", "attack = 'one'"), 1)
     assert found[1,] == (
         True,
@@ -264,7 +267,7 @@ def test_two_are_found_by_two_fragments(db: DuckDBPyConnection, equal_anchors: s
     """{a, b} on one {x} finds {x, a} of {x, a, b}, {a, c} on another that of {x, a, c}."""
     one, other = sub_records(db, equal_anchors, 1, "x")[:2]
     (ab, *_), (ac, *_) = (sub_records(db, equal_anchors, 2, letters) for letters in ("ab", "ac"))
-    store(db, equal_anchors, "two", [(1, one, 1, 2, ab, None), (1, other, 1, 2, ac, None)])
+    store(db, equal_anchors, {"two": [(1, one, 1, 2, ab, None), (1, other, 1, 2, ac, None)]})
     found = rows(
         db,
         "support, exposed_records, candidates",
@@ -311,7 +314,7 @@ def test_clusters_that_agree_tell_no_interval(db: DuckDBPyConnection) -> None:
         for cluster in known.clusters
         for anchor, item in enumerate(sorted(known.term_chunks[cluster])[:7], 1)
     ]
-    store(db, "agree", "seven", placements)
+    store(db, "agree", {"seven": placements})
     found = rows(
         db,
         "accuracy, transaction_breakage, km_breakage, accuracy_low, accuracy_high, transaction_low, transaction_high, "
@@ -529,12 +532,11 @@ def test_random_releases(db: DuckDBPyConnection, kind: str, seed: int) -> None:
     release_of(db, release, drawn_records(draw, *sizes[kind]), **given[kind])
     knowledge = ("self", drawn_knowledge(db, draw, release))
     methods = METHODS if kind == "wide" else (METHODS[seed % 5], METHODS[(seed + 2) % 5])
-    for place, method in enumerate(methods):
-        setrisk.attack(db, release, method=method, knowledge=knowledge[(seed + place) % 2])
+    for place in range(2):
+        setrisk.attack(db, release, method=methods[place::2], knowledge=knowledge[(seed + place) % 2])
     known = oracle.Release(db, release)
     assert known.joints or kind != "wide"
-    for number in range(2):
-        store(db, release, f"knowing {number}", knowing_placements(draw, known))
+    store(db, release, {f"knowing {number}": knowing_placements(draw, known) for number in range(2)})
     known = oracle.Release(db, release)
     assert_found(db, release, known)
     assert_evaluated(db, release, known, runs=3, intervals=kind != "small" or seed % 4 == 0)

@@ -212,6 +212,7 @@ class Kills:
             setrisk.protect(con, "small", "spent", method="diffpart", epsilon=0.5, from_data=True)
             setrisk.export(con, "chunks", folder / "published")
         self.published = _files(folder / "published")
+        self.before = state(folder / "shop.duckdb")
 
     def _run(self, name: str, after: float | None, number: int, folder: Path) -> tuple[int, float, bool]:
         shutil.rmtree(folder, ignore_errors=True)
@@ -236,7 +237,7 @@ class Kills:
             before = state(self.root / "prepared" / target)
             (self.root / "prepared" / target).unlink()
         else:
-            before = state(self.root / "prepared" / target)
+            before = self.before
         states = []
         for _ in range(2):
             code, seconds, _ = self._run(name, None, signal.SIGKILL, self.root / "whole")
