@@ -38,36 +38,39 @@ leaked_sets AS MATERIALIZED (
 -- The two rarest items of each itemset: whoever lacks at most one item has one of them. An item that nobody has is the
 -- rarest.
 rarest_items AS MATERIALIZED (
-    SELECT entries.itemset, entries.item_id
+    SELECT entries.itemset, entries.own_itemset, entries.item_id
     FROM (
         SELECT
             members.itemset,
+            members.own_itemset,
             members.item_id,
             row_number() OVER (
                 PARTITION BY members.itemset ORDER BY coalesce(item_ranks.rank, 0), members.item_id
             ) AS place
         FROM (
-            SELECT leaked_sets.itemset, unnest(leaked_sets.own_itemset) AS item_id FROM leaked_sets
+            SELECT leaked_sets.itemset, leaked_sets.own_itemset, unnest(leaked_sets.own_itemset) AS item_id
+            FROM leaked_sets
         ) AS members
         LEFT JOIN item_ranks ON item_ranks.item_id = members.item_id
     ) AS entries
     WHERE entries.place <= 2
-),
-candidates AS MATERIALIZED (
-    SELECT DISTINCT rarest_items.itemset, holders.number
-    FROM rarest_items
-    JOIN holders ON holders.item_id = rarest_items.item_id
 )
 SELECT comparisons.itemset, comparisons.transactions, comparisons.occurrences, numbers.item_id AS missing
 FROM (
-    SELECT
-        candidates.itemset,
-        people.itemset AS transactions,
-        people.occurrences,
-        setrisk_internal.missing_items(leaked_sets.own_itemset, people.itemset) AS missing
-    FROM candidates
-    JOIN leaked_sets ON leaked_sets.itemset = candidates.itemset
-    JOIN people ON people.number = candidates.number
+    -- Once, who has both of the rarest: there are few, once those who lack more are gone.
+    SELECT DISTINCT candidates.itemset, candidates.transactions, candidates.occurrences, candidates.missing
+    FROM (
+        SELECT
+            rarest_items.itemset,
+            people.itemset AS transactions,
+            people.occurrences,
+            setrisk_internal.missing_items(rarest_items.own_itemset, people.itemset) AS missing
+        FROM rarest_items
+        JOIN holders ON holders.item_id = rarest_items.item_id
+        JOIN people ON people.number = holders.number
+        -- Shorter ones need no comparison.
+        WHERE len(people.itemset) >= len(rarest_items.own_itemset) - 1
+    ) AS candidates
+    WHERE len(candidates.missing) <= 1
 ) AS comparisons
 LEFT JOIN setrisk_internal.item_id_map($release) AS numbers ON numbers.own_id = comparisons.missing[1]
-WHERE len(comparisons.missing) <= 1
