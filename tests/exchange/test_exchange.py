@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import setrisk
+import setrisk.sql as relations
 from setrisk.errors import AlreadyExists, BadInput, UnknownRelease
 from tests.support.awkward_releases import SEED, VISITED, make, opened_copy, snapshot
 
@@ -173,9 +174,8 @@ item_names = st.one_of(
 )
 
 
-@pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("method", ["coat", "disassociation"])
-def test_awkward_names_survive_the_round_trip(con, form, method):
+def test_awkward_names_survive_the_round_trip(con, method):
     @settings(max_examples=6, suppress_health_check=list(HealthCheck))
     @given(st.lists(item_names, min_size=3, max_size=8, unique=True))
     @example(["\n", "a\r\nb", "\r", '"', '""', "'", ",", "NULL", "nan", "x" * 10_000])
@@ -183,13 +183,15 @@ def test_awkward_names_survive_the_round_trip(con, form, method):
         setrisk.load(con, "names", pd.DataFrame({"items": [names, names[1:], names[:2]]}))
         given = {"privacy_constraints": [[names[2]]], "max_suppression": 1} if method == "coat" else {}
         setrisk.protect(con, "names", "named", method=method, k=3, **given)
-        with tempfile.TemporaryDirectory() as folder:
-            setrisk.export(con, "named", Path(folder) / "out", format=form)
-            setrisk.import_release(con, "back", Path(folder) / "out")
-        back, there = published(con, "back"), published(con, "named")
-        setrisk.drop(con, "back")
+        there, back = published(con, "named"), []
+        for form in FORMATS:
+            with tempfile.TemporaryDirectory() as folder:
+                setrisk.export(con, "named", Path(folder) / "out", format=form)
+                setrisk.import_release(con, "back", Path(folder) / "out")
+            back.append(published(con, "back"))
+            setrisk.drop(con, "back")
         setrisk.drop(con, "names", cascade=True)
-        assert back == there
+        assert back == [there] * len(FORMATS)
         if method == "coat":
             assert {item for _, item in there["members"]} | {r[2] for r in there["records"] if r[2]} <= set(names)
         else:
@@ -401,13 +403,21 @@ def instead(name: str, text: str | bytes) -> Edit:
     return lambda folder: (folder / name).write_bytes(text if isinstance(text, bytes) else text.encode())
 
 
+# The tables that hold rows of a release.
+HOLDING = " UNION ALL ".join(
+    f"SELECT '{table.name}' FROM {table.schema}.{table.name} AS t WHERE t.release = $1"
+    for table in relations.tables()
+    if any(column.name == "release" for column in table.columns)
+)
+
+
 def refused(con: DuckDBPyConnection, folder: Path, message: str) -> None:
     """Importing the folder is one error of one line that names it, and leaves nothing."""
     with pytest.raises(BadInput, match=message) as raised:
         setrisk.import_release(con, "bad", folder)
     assert "\n" not in str(raised.value)
     assert str(raised.value).startswith(str(folder))
-    assert not [table for table, rows in snapshot(con).items() if any(row.get("release") == "bad" for row in rows)]
+    assert con.execute(HOLDING, ["bad"]).fetchall() == []
     assert temporary(con) == []
 
 
