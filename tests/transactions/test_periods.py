@@ -8,11 +8,12 @@ from typing import Any
 import pandas as pd
 import pytest
 from duckdb import DuckDBPyConnection
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput
+from tests.support.loading import PRIVATE_TABLES
 
 ROWS = [
     ("a", "flu", "2024-02"),
@@ -75,28 +76,31 @@ def test_numbers_are_ordered_by_value_and_all_else_as_text(con: DuckDBPyConnecti
     assert [part.dataset for part in loaded.periods] == [f"d {period}" for period in order]
 
 
-@settings(max_examples=15)
+@settings(max_examples=15, suppress_health_check=list(HealthCheck))
 @given(
     rows=st.lists(
         st.tuples(st.sampled_from("abcd"), st.sampled_from(["x", "y", "z", ""]), st.sampled_from("123")), min_size=1
     ),
     empty=st.sampled_from(["drop", "keep"]),
 )
-def test_a_period_is_what_its_rows_alone_would_be(rows: list[tuple[str, str, str]], empty: Any):
-    with setrisk.connect() as con:
-        alone: dict[str, Any] = {}
-        for period in sorted({period for *_, period in rows}):
-            try:
-                part = [row for row in rows if row[2] == period]
-                setrisk.load(con, f"alone {period}", frame(part), id="patient", item="diagnosis", empty=empty)
-            except BadInput:  # no transaction that is not empty
-                with pytest.raises(BadInput, match="holds no transaction"):
-                    setrisk.load(con, "d", frame(rows), empty=empty, **LONG)
-                assert con.execute("SELECT count(*) FROM setrisk_private.snapshot").fetchall() == [(0,)]
-                return
-            alone[f"d {period}"] = held(con, f"alone {period}")
-        loaded = setrisk.load(con, "d", frame(rows), empty=empty, **LONG)
-        assert {part.dataset: held(con, part.dataset) for part in loaded.periods} == alone
+def test_a_period_is_what_its_rows_alone_would_be(
+    con: DuckDBPyConnection, rows: list[tuple[str, str, str]], empty: Any
+):
+    for table in (*PRIVATE_TABLES, "snapshot"):
+        con.execute(f"DELETE FROM setrisk_private.{table}")
+    alone: dict[str, Any] = {}
+    for period in sorted({period for *_, period in rows}):
+        try:
+            part = [row for row in rows if row[2] == period]
+            setrisk.load(con, f"alone {period}", frame(part), id="patient", item="diagnosis", empty=empty)
+        except BadInput:  # no transaction that is not empty
+            with pytest.raises(BadInput, match="holds no transaction"):
+                setrisk.load(con, "d", frame(rows), empty=empty, **LONG)
+            assert con.execute("SELECT count(*) FROM setrisk_private.snapshot").fetchall() == [(0,)]
+            return
+        alone[f"d {period}"] = held(con, f"alone {period}")
+    loaded = setrisk.load(con, "d", frame(rows), empty=empty, **LONG)
+    assert {part.dataset: held(con, part.dataset) for part in loaded.periods} == alone
 
 
 def test_tables_of_all_kinds(con: DuckDBPyConnection, tmp_path: Path):

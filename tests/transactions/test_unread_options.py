@@ -32,12 +32,6 @@ COLUMNS = {
 LINES = {"baskets": {"separator", "comment"}, "fimi": {"comment"}, "spmf": {"comment"}}
 
 
-@pytest.fixture
-def con():
-    with setrisk.connect() as con:
-        yield con
-
-
 def source(kind: str, format_: str, folder: Path) -> Any:
     """A source of this kind that the format reads."""
     row = {"id": "1", "month": "1", "a": "1", "b": "0"} if format_ == "matrix" else ROW
