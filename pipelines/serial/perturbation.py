@@ -49,6 +49,8 @@ class Perturbation:
 
     def add_counterfeits(self, phase: str, numbers: Mapping[int, int]) -> None:
         """Add so many counterfeits to each cluster; those of EVERYWHERE go to the clusters most similar to them."""
+        if not numbers:
+            return
         rows = run(self._con, "serial/staged_sets", release=self._release).fetchall()
         records = [(cluster, tuple(items)) for cluster, items in rows]
         made = draw_by_cluster(numbers, records, self._earlier, self._draw, self._avoided)
@@ -94,6 +96,8 @@ class Perturbation:
     def _change_copies(self, phase: str, changes: Iterable[tuple[int | None, str, int]]) -> None:
         """Change how many copies a cluster (None: the global bag) has of an item."""
         rows = [row for row in changes if row[2]]
+        if not rows:
+            return
         columns = {
             "cluster": numbers([cluster for cluster, _, _ in rows]),
             "item": objects([item for _, item, _ in rows]),
