@@ -475,7 +475,7 @@ def fill_months(con: DuckDBPyConnection, which: int) -> None:
     snapshots = setrisk.sample_series(con, dataset, share=0.5, repeat=0.5, snapshots=3, seed=which)
     for releases, method, name, r_th in (
         (MONTHS[which], "anony", series, 2),
-        (KEPT[which], "sanony", f"kept {which}", 1.5),
+        (KEPT[which], "sanony", f"kept {which}", 2),
     ):
         for snapshot, release in zip(snapshots.datasets, releases, strict=False):
             setrisk.protect(
