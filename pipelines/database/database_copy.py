@@ -20,7 +20,6 @@ from setrisk.pipelines.database.shared_budget import LEDGER
 from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.database.tables import is_table
 from setrisk.pipelines.database.template import copy_template
-from setrisk.pipelines.database.transaction import transaction
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -58,8 +57,7 @@ def _copy(
     con: DuckDBPyConnection, path: Path, dataset: str, values: Iterable[Any], *, series: bool, semantic: bool
 ) -> None:
     _make(path)
-    # One transaction, since each would be written to disk by itself.
-    with _attach(con, path) as scratch, transaction(con):
+    with _attach(con, path) as scratch:
         for table in relations.tables():
             columns = _columns(table)
             if table.name in _OF_GRIDS or (columns & set(_SEMANTIC) and "release" not in columns and not semantic):
@@ -91,7 +89,7 @@ def _make(path: Path) -> None:
 
 def export_rows(con: DuckDBPyConnection, path: Path, release: str) -> None:
     """Copy the rows of a release, and of the attacks on it, to a database file of their own."""
-    with _attach(con, path) as kept, transaction(con):
+    with _attach(con, path) as kept:
         for schema in relations.SCHEMAS:
             con.execute(quoting.schema(f"{kept}.{schema}"))
         for name in _tables_of_releases():
