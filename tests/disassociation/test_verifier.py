@@ -15,7 +15,9 @@ from tests.support.disassociation_verifier import violations_of
 def db() -> Iterator[DuckDBPyConnection]:
     """The release `r`, with a joint cluster and its shared chunk."""
     with setrisk.connect() as con:
-        setrisk.load(con, "d", pd.DataFrame({"items": generate(n_records=300, n_documents=50, seed=3).records}))
+        setrisk.load(
+            con, "d", pd.DataFrame({"items": generate(n_records=300, n_documents=50, domains=1, seed=3).records})
+        )
         setrisk.protect(con, "d", "r", method="disassociation", k=3, max_cluster_size=10, seed=1)
         yield con
 

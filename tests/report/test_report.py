@@ -514,7 +514,7 @@ def test_a_yes_leads_to_what_was_not_tested(con: DuckDBPyConnection, tmp_path: P
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     if not Path(CHROMIUM).exists() or not Path(DRIVER).exists():
-        pytest.skip("no Chromium here: tests/chromium.sh installs Debian's (chromium, chromium-driver)")
+        pytest.skip("no Chromium here: tests/debian.sh installs Debian's (chromium, chromium-driver)")
     webdriver = pytest.importorskip("selenium.webdriver")
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM

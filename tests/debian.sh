@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Installs what tests take from Debian, where this is Debian and we may: the browser of the tests of reports, which are
+# skipped elsewhere, and jemalloc, without which DuckDB takes longer to plan queries.
+set -euo pipefail
+wanted=()
+command -v chromium > /dev/null && command -v chromedriver > /dev/null || wanted+=(chromium chromium-driver)
+compgen -G "/usr/lib/*/libjemalloc.so.2" > /dev/null || wanted+=(libjemalloc2)
+if [ ${#wanted[@]} = 0 ]; then
+    exit 0
+fi
+without="tests in a browser are skipped without Chromium, and others take longer without jemalloc"
+if ! command -v apt-get > /dev/null || [ "$(id -u)" != 0 ]; then
+    echo "no ${wanted[*]}, and no way to install them: $without" >&2
+    exit 0
+fi
+export DEBIAN_FRONTEND=noninteractive
+(apt-get update -q && apt-get install -y -q --no-install-recommends "${wanted[@]}") > /dev/null \
+    || echo "${wanted[*]} could not be installed: $without" >&2
