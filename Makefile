@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export GLIBC_TUNABLES ?= glibc.malloc.tcache_count=100:glibc.malloc.hugetlb=1
 # jemalloc takes less time than the C library for that, a seventh of the whole, if it is here (Debian: libjemalloc2) and
 # keeps what is freed.
-test quick: export LD_PRELOAD ?= $(firstword $(wildcard /usr/lib/*/libjemalloc.so.2))
+test quick: export LD_PRELOAD ?= $(wildcard /usr/lib/$(shell uname -m)-linux-gnu/libjemalloc.so.2)
 test quick: export MALLOC_CONF ?= thp:always,dirty_decay_ms:-1
 # Matrices of tests are small: numpy's threads would only wait for work, in a loop, in each of hundreds of processes.
 test quick: export OPENBLAS_NUM_THREADS ?= 1

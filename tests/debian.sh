@@ -3,8 +3,8 @@
 # skipped elsewhere, and jemalloc, without which DuckDB takes longer to plan queries.
 set -euo pipefail
 wanted=()
-command -v chromium > /dev/null && command -v chromedriver > /dev/null || wanted+=(chromium chromium-driver)
-compgen -G "/usr/lib/*/libjemalloc.so.2" > /dev/null || wanted+=(libjemalloc2)
+command -v chromium > /dev/null && command -v chromedriver > /dev/null || wanted+=("chromium chromium-driver")
+compgen -G "/usr/lib/$(uname -m)-linux-gnu/libjemalloc.so.2" > /dev/null || wanted+=(libjemalloc2)
 if [ ${#wanted[@]} = 0 ]; then
     exit 0
 fi
@@ -14,5 +14,9 @@ if ! command -v apt-get > /dev/null || [ "$(id -u)" != 0 ]; then
     exit 0
 fi
 export DEBIAN_FRONTEND=noninteractive
-(apt-get update -q && apt-get install -y -q --no-install-recommends "${wanted[@]}") > /dev/null \
-    || echo "${wanted[*]} could not be installed: $without" >&2
+apt-get update -q > /dev/null || true
+for packages in "${wanted[@]}"; do
+    # shellcheck disable=SC2086  # several of them
+    apt-get install -y -q --no-install-recommends $packages > /dev/null \
+        || echo "$packages could not be installed: $without" >&2
+done

@@ -16,13 +16,13 @@ def literal(value: Value) -> str:
         return f"{{{', '.join(f'{literal(key)}: {literal(each)}' for key, each in value.items())}}}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(literal, value))}]"
-    if value is None or value != value:  # NaN differs from itself
-        return "NULL"
     if isinstance(value, bool):
         return str(value).upper()
+    if value is None or (isinstance(value, Number) and value != value):  # NaN differs from itself
+        return "NULL"
     if isinstance(value, Number):
         return str(value)
-    raise TypeError(f"a {type(value).__name__} cannot be written as SQL text")
+    raise TypeError(f"{value!r:.60} cannot be written as SQL text: it is a {type(value)}")
 
 
 def identifier(name: str) -> str:

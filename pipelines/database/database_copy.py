@@ -83,7 +83,8 @@ def _make(path: Path) -> None:
         with suppress(BadInput):
             connect(path).close()
             return
-        path.unlink()
+        for left in (path, path.with_name(f"{path.name}.wal")):
+            left.unlink(missing_ok=True)
     connect(path).close()
 
 

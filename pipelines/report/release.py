@@ -45,8 +45,6 @@ if TYPE_CHECKING:
 # Runs of the random baseline: as many as its draws for the share at risk. `evaluate` has more, and takes longer.
 _DRAWS = 10
 _TESTS = "Tests of its promise: attacks of its own family, beside guessing"
-# Reasons to refuse a release that are neither a mark nor a limit.
-_WITHOUT_LIMIT = ("series", "empty")
 _LIMITS = [f.name for f in fields(Limits)]
 _WHO = "Tests of its promise: who is at risk, and why"
 
@@ -75,7 +73,7 @@ def sections_of_release(
     found = [
         _verdict_section(con, release, assessed, reasons, refusals, held, measured, commands),
         _meanings_section(con, release, family_name, described["parameters"]),
-        _release_section(con, release, entry, described, refusals),
+        _release_section(con, release, entry, described),
     ]
     if measured is not None:
         found.append(measured_section(con, release, assessed, measured.tables))
@@ -106,16 +104,13 @@ def sections_of_release(
     return [*found, _untested_section(con, release, family_name, assessed.assessed_for)]
 
 
-def _release_section(con: DuckDBPyConnection, release: str, entry: Table, row: Row, refusals: list[Row]) -> Section:
+def _release_section(con: DuckDBPyConnection, release: str, entry: Table, row: Row) -> Section:
     made = next((m for m in METHODS if m.task == "protect" and m.name == row["method"]), None)
     sentences = [f"{release} was made by {whole_name(row['method'])}, of the family {row['family']}."]
     if made is not None:
         sentences += [f"{made.meaning}.", f"What it promises: {promise_text(made.promise, row['parameters'])}"]
-    sentences += [
-        f"But {refusal['reason']} ({refusal['refusal']})."
-        for refusal in refusals
-        if refusal["refusal"] in (*row["marks"], *_WITHOUT_LIMIT)
-    ]
+    refused, _ = run_query(con, "", text("report/refused_marks", release=release))
+    sentences += [f"But {reason} ({mark})." for mark, reason in refused.rows]
     covered = []
     if "imported" in row["marks"]:
         sentences.append("It was made elsewhere, so it cannot be checked here whether it keeps the promise.")

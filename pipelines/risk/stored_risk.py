@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 # The memory that attacks take which are looked at together is that of one attack on so many records.
 MOST_RECORDS_AT_ONCE = 50_000
 
-# In these, nobody is at risk without an attack; to find that out takes longer than to make a small release.
-_SAFE_UNATTACKED = ("disassociation", "histogram")
+# Families of which `store_unattacked_risk` stores that nobody is at risk without an attack; to find that out takes
+# longer than to make a small release.
+SAFE_UNATTACKED = ("disassociation", "histogram")
 
 
 def store_risk(con: DuckDBPyConnection, release: str, attacks: Sequence[str]) -> None:
@@ -74,7 +75,7 @@ def _groups(con: DuckDBPyConnection, release: str, attacks: Sequence[str]) -> It
 
 def _store_record_risk(con: DuckDBPyConnection, release: str, attacks: Sequence[str]) -> None:
     family = family_of(con, release)
-    if family in _SAFE_UNATTACKED and list(attacks) == [NO_ATTACK]:
+    if family in SAFE_UNATTACKED and list(attacks) == [NO_ATTACK]:
         run(con, "risk/store_unattacked_risk", release=release)
         return
     # A statement per family: for small data, DuckDB takes longer to plan a union of all families than to run one.

@@ -2,6 +2,7 @@
 
 import csv
 import datetime
+import re
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,14 @@ def test_an_earlier_export_stays_where_the_gate_refuses(con: DuckDBPyConnection,
     with pytest.raises(BadInput, match="may not be published"):
         setrisk.export(con, "s", tmp_path / "out", replace=True)
     assert sorted((tmp_path / "out").iterdir()) == files
+
+
+def test_a_mark_that_is_called_like_a_limit_is_told_as_a_mark_and_no_more(con: DuckDBPyConnection) -> None:
+    marked(con, "r", "imported", "inference")
+    said = setrisk.show(con, "r", max_inference=0.1).html
+    found = re.findall(r"But ([^<]*?) \((\w+)\)\.", said)
+    assert [mark for _, mark in found] == ["imported", "inference"]
+    assert not [reason for reason, _ in found if "is unknown" in reason]
 
 
 CLAIMS = ["", "seeded", "imported", "imported seeded imported", " seeded  seeded ", "Imported"]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import setrisk
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.methods.families import FAMILIES as FAMILIES_OF_RELEASES
+from setrisk.pipelines.risk.stored_risk import SAFE_UNATTACKED
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -60,19 +63,43 @@ def test_the_risks_of_the_attacks_one_by_one_are_the_risk_of_all_of_them(
     assert sorted(one_by_one, key=repr) == sorted(whole, key=repr)
 
 
-@pytest.mark.parametrize("release", FAMILIES)
-def test_what_is_stored_of_a_release_as_it_is_is_what_is_computed(attacked: DuckDBPyConnection, release: str) -> None:
-    """Of some families it is stored without being computed."""
-    columns = "r.record, r.tid, r.attack, r.at_risk, r.score, r.evidence, r.candidates"
-    stored, computed = (
-        attacked.execute(f"SELECT {columns} FROM {source} ORDER BY ALL", {"release": release}).fetchall()
-        for source in (
-            "setrisk_private.record_risk AS r WHERE r.release = $release AND r.attack = 'none'",
-            f"setrisk_internal.{FAMILIES[release]}($release, attacks := ['none']) AS r",
-        )
-    )
-    assert stored == computed
-    assert len(stored) == 150
+@pytest.mark.parametrize(
+    ("method", "given"),
+    [
+        ("identity", {}),
+        ("privbayes", {"epsilon": 5, "from_data": True, "seed": 1}),
+        ("aplkiller", {"epsilon": 5, "from_data": True, "seed": 1}),
+        ("disassociation", {"k": 2, "m": 1}),
+        ("disassociation", {"k": 3, "refine": False}),
+        ("disassociation", {"k": 4, "m": 40}),
+        ("disassociation", {"k": 2, "max_cluster_size": 2}),
+    ],
+)
+def test_what_is_stored_before_any_attack_is_what_is_computed(
+    con: DuckDBPyConnection, method: str, given: dict[str, Any]
+) -> None:
+    """Of these families it is stored without being computed. Empty transactions and releases that show the data as they
+    are, those of equal transactions, are among them.
+    """
+    risk = "SELECT r.* FROM setrisk_private.record_risk AS r ORDER BY ALL"
+    for items in ("['i' || r.n % 3, 'i' || r.n % 7, 'i' || r.n % 8]", "CASE WHEN r.n > 9 THEN ['a', 'b'] ELSE [] END"):
+        baskets = con.sql(f"SELECT CASE WHEN r.n % 11 > 0 THEN list_distinct({items}) ELSE [] END AS items "
+                          "FROM range(60) AS r(n)")  # fmt: skip
+        setrisk.load(con, "d", baskets, empty="keep")
+        setrisk.protect(con, "d", "r", method=method, **given)
+        stored = con.execute(risk).fetchall()
+        assert len(stored) == 60
+        con.execute("DELETE FROM setrisk_private.record_risk")
+        family = "disassociation" if method == "disassociation" else "histogram"
+        run(con, f"risk/store_{family}_risk", release="r", attacks=["none"])
+        assert stored == con.execute(risk).fetchall()
+        setrisk.drop(con, "d", cascade=True)
+
+
+def test_the_families_that_need_no_computing_are_those_that_have_words_for_it(con: DuckDBPyConnection) -> None:
+    for family in FAMILIES_OF_RELEASES:
+        ((said,),) = con.execute("SELECT setrisk_internal.nothing_recovered(?)", [family]).fetchall()
+        assert (said is not None) == (family in SAFE_UNATTACKED)
 
 
 @pytest.mark.parametrize("release", FAMILIES)

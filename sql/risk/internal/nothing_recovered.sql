@@ -1,0 +1,10 @@
+-- nothing_recovered(family VARCHAR) -> VARCHAR
+-- What is said of a person of whom nothing is recovered: by an attack on a disassociated release or by nobody, since
+-- nobody has attacked it, or by a histogram that nobody has attacked.
+--
+-- parameter: family: of the release; NULL comes out for others, which say something of each person without an attack
+-- reads: nothing
+SELECT CASE $family
+    WHEN 'disassociation' THEN 'the attack recovers no itemset of this person that the release hides'
+    WHEN 'histogram' THEN 'the counts are noisy; only attacks show what they reveal'
+END
