@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from dataclasses import astuple, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,8 +64,8 @@ def settings() -> Iterator[Setting]:
 
 def histogram(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
     """All settings, 1,000 releases each, on all cores; returns the files written."""
+    at_hand = dict(_load_data(con, data))
     every = list(settings())
-    at_hand = dict(_load_data(con, data, {setting.data for setting in every}))
     header = (*(field.name for field in fields(Setting)), "releases", *(field.name for field in fields(Outcome)))
     rows: list[tuple[object, ...]] = []
     with Workers() as workers:
@@ -78,9 +78,9 @@ def histogram(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress
     return [out / "histogram.csv", *draw_pictures(out / "histogram.csv", out)]
 
 
-def _load_data(con: DuckDBPyConnection, data: Path, wanted: Set[str]) -> Iterator[tuple[str, Data]]:
-    """Those of the paper's data sets that are wanted. For its Checkin, which is not public, another of Foursquare's:
-    5,010 people with 446 places and kinds of places, and what they have of the 16 most common ones.
+def _load_data(con: DuckDBPyConnection, data: Path) -> Iterator[tuple[str, Data]]:
+    """The paper's data sets; for its Checkin, which is not public, another of Foursquare's: 5,010 people with 446
+    places and kinds of places, and what they have of the 16 most common ones.
     """
     load(con, "MSNBC", data / "msnbc" / "msnbc990928.seq.gz", format="fimi", skip=7, comment="%")
     load(con, "NLTCS", data / "nltcs" / "*.data", format="matrix")
@@ -88,8 +88,7 @@ def _load_data(con: DuckDBPyConnection, data: Path, wanted: Set[str]) -> Iterato
     common = con.sql(text("showcase/common_items", dataset=_WIDE, n_items=_NARROW))
     load(con, f"{_WIDE}, {_NARROW} items", common, items="items")
     for name in ("MSNBC", "NLTCS", _WIDE, f"{_WIDE}, {_NARROW} items"):
-        if name in wanted:
-            yield name, data_of(con, name)
+        yield name, data_of(con, name)
 
 
 def draw_pictures(table: Path, out: Path) -> list[Path]:
