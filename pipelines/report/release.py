@@ -64,14 +64,8 @@ def sections_of_release(
         measurements(con, release, described["dataset"], assessed, limits, commands) if has_measurements else None
     )
     progress("whether it may be published")
-    held = limits_on_release(con, release, limits.imported_limits if is_imported else limits)
-    reasons, refusals = run_query(
-        con,
-        "Reasons not to publish",
-        text("report/reasons_to_refuse", release=release, **dict.fromkeys(_LIMITS) | held.given_limits),
-    )
     found = [
-        _verdict_section(con, release, assessed, reasons, refusals, held, measured, commands),
+        _verdict_section(con, release, assessed, limits.imported_limits if is_imported else limits, measured, commands),
         _meanings_section(con, release, family_name, described["parameters"]),
         _release_section(con, release, entry, described),
     ]
@@ -137,13 +131,17 @@ def _verdict_section(
     con: DuckDBPyConnection,
     release: str,
     assessed: Assessment,
-    reasons: Table,
-    refusals: list[Row],
     limits: Limits,
     measured: Measurements | None,
     commands: Commands,
 ) -> Section:
     """The verdict, the three risks, and the picture of them; of an imported release what the gate says."""
+    limits = limits_on_release(con, release, limits)
+    reasons, refusals = run_query(
+        con,
+        "Reasons not to publish",
+        text("report/reasons_to_refuse", release=release, **dict.fromkeys(_LIMITS) | limits.given_limits),
+    )
     verdict = verdict_on_release(
         con,
         release,

@@ -1,6 +1,6 @@
 -- nothing_recovered(family VARCHAR) -> VARCHAR
--- What is said of a person of whom nothing is recovered: by an attack on a disassociated release or by nobody, since
--- nobody has attacked it, or by a histogram that nobody has attacked.
+-- What is said of a person of whom nothing was recovered from a disassociated release, attacked or not, or from a
+-- histogram that nobody has attacked.
 --
 -- parameter: family: of the release; NULL comes out for others, which say something of each person without an attack
 -- reads: nothing
