@@ -219,7 +219,7 @@ def guessed_less_often(request: pytest.FixtureRequest) -> Iterator[None]:
     """Everywhere but on pages, which show what users get."""
     with pytest.MonkeyPatch.context() as patch:
         if request.path.name != "test_docs.py":
-            guess_twice(patch)
+            guess_twice(patch.setattr)
         yield
 
 

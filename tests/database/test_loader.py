@@ -507,6 +507,11 @@ def test_no_relation_bears_the_name_of_a_table():
     assert not {r.name for r in REAL} & {t.name for t in relations.tables()}
 
 
+def test_there_are_files_of_all_kinds_to_look_at():
+    """A loop over none would find no fault."""
+    assert min(map(len, (PORTABLE, DUCKDB_ONLY, PUBLIC, relations.statements()))) > 40
+
+
 def test_relations_keep_the_rules():
     for relation in REAL:
         check(relation, udfs=registration.NAMES)

@@ -3,6 +3,7 @@
 import functools
 import json
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,12 @@ def reached(name: str, trail: tuple[str, ...] = ()) -> Iterator[str]:
 def calls_of(name: str) -> set[str]:
     found = set().union(*(called(tree) for tree in trees(QUERIES[name])))
     return found.union(*(calls_of(following) for following in found & QUERIES.keys()))
+
+
+def test_there_are_relations_on_both_sides_of_the_wall():
+    """A loop over none would find no way through it."""
+    found = Counter(relation.header.reads for relation in RELATIONS.values())
+    assert min(found["published"], found["originals"]) > 40
 
 
 def test_relations_reach_the_owners_schema_where_their_headers_say_so_and_nowhere_else():

@@ -6,9 +6,10 @@ As a program it is a process of `whatif` that does so.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import setrisk.pipelines.releases.attack
 from setrisk.pipelines.common.progress import Progress
@@ -17,13 +18,12 @@ from setrisk.pipelines.methods.description import Method
 from setrisk.pipelines.whatif import worker, workers
 
 if TYPE_CHECKING:
-    import pytest
     from duckdb import DuckDBPyConnection
 
 DRAWS = 10
 
 
-def guess_twice(patch: pytest.MonkeyPatch) -> None:
+def guess_twice(set_attribute: Callable[[Any, str, Any], None]) -> None:
     """Where draws are not given, or as many as by default."""
     run_attack = setrisk.pipelines.releases.attack._run_attack
 
@@ -32,16 +32,11 @@ def guess_twice(patch: pytest.MonkeyPatch) -> None:
             asked = replace(asked, parameters={**asked.parameters, "draws": 2})
         run_attack(con, chosen, asked, progress)
 
-    patch.setattr(setrisk.pipelines.releases.attack, "_run_attack", guessing_twice)
-    patch.setattr(workers, "WORKER", "tests.support.guessing")
-
-
-class _Patch:
-    """As pytest's, whose import would take each process a tenth of a second; it patches to the end."""
-
-    setattr = staticmethod(setattr)
+    set_attribute(setrisk.pipelines.releases.attack, "_run_attack", guessing_twice)
+    set_attribute(workers, "WORKER", "tests.support.guessing")
 
 
 if __name__ == "__main__":
-    guess_twice(_Patch())  # type: ignore[arg-type]
+    # To the end; to import pytest for its own way would take each process a tenth of a second.
+    guess_twice(setattr)
     worker.main(Path(sys.argv[1]), int(sys.argv[2]))
