@@ -22,7 +22,7 @@ def literal(value: Value) -> str:
         return "NULL"
     if isinstance(value, Number):
         return str(value)
-    raise TypeError(f"{value!r:.60} cannot be written as SQL text: it is a {type(value)}")
+    raise TypeError(f"{value!r:.60} cannot be written as SQL text: it is a {type(value).__name__}")
 
 
 def identifier(name: str) -> str:

@@ -146,7 +146,9 @@ def _make(path: Path) -> Path | None:
         _remove_older(path.parent)
         with duckdb.connect(written) as con:
             registration.register(con)
+            con.begin()  # each statement by itself would be written to disk
             install.install(con)
+            con.commit()
             con.execute("CHECKPOINT")
         written.replace(path)
     return path if path.exists() else None

@@ -15,7 +15,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput
-from setrisk.pipelines.database import install, template
+from setrisk.pipelines.database import database_copy, install, template
 
 # All that may differ between a database that was copied and one that was not.
 MADE = (
@@ -141,6 +141,17 @@ def test_a_broken_template_is_passed_over(kept, made_quickly, broken):
     with closing(setrisk.connect()) as con:
         assert con.execute("SELECT count(*) FROM setrisk.release").fetchall() == [(0,)]
     assert len(made_quickly) == 1
+
+
+@pytest.mark.parametrize("broken", [b"", b"DUCK" * 5000, 9000], ids=["empty", "damaged", "cut"])
+def test_a_copy_of_data_is_whole_although_the_template_is_broken(tmp_path, kept, made_quickly, broken):
+    with closing(setrisk.connect()) as con:
+        setrisk.load(con, "d", con.sql("SELECT ['a', 'b'] AS items"))
+        kept.write_bytes(kept.read_bytes()[:broken] if isinstance(broken, int) else broken)
+        database_copy.copy(con, tmp_path / "copy.duckdb", "d", (), series=False, semantic=False)
+    with closing(setrisk.connect(tmp_path / "copy.duckdb")) as con:
+        assert con.execute("SELECT count(*) FROM setrisk_private.transaction_item").fetchall() == [(2,)]
+    assert sorted(path.name for path in tmp_path.glob("copy.*")) == ["copy.duckdb"]
 
 
 def test_a_broken_template_is_made_again(kept, places, made_quickly):

@@ -49,6 +49,7 @@ HIDDEN = {
     3: [(term, "lung") for term in ("tumor", "biopsy")],
     4: [(term, "treatment") for term in ("tumor", "biopsy")],
 }
+UNATTACKED = "the chunks are not put together; only attacks show what they reveal"
 UNEXPOSED = "the attack recovers no itemset of this person that the release hides"
 
 
@@ -197,7 +198,7 @@ def test_table_5_is_a_risk_by_hand(db: DuckDBPyConnection, table_3: str) -> None
         "correctly so for 100 % of the people with the same items in the cluster"
     )
     assert found == {
-        **{("none", tid): (False, 0, UNEXPOSED) for tid in (1, 2, 3, 4)},
+        **{("none", tid): (False, 0, UNATTACKED) for tid in (1, 2, 3, 4)},
         (ABA, 1): (True, 1, words.format("blood, catheterisation", 1)),
         (ABA, 2): (True, 1, words.format("cancer, radiotherapy", 1)),
         (ABA, 3): (False, 1 / 2, words.format("biopsy, lung", 2)),

@@ -83,7 +83,8 @@ SELECT
     coalesce(named_itemsets.candidates < promises.k, false) AS at_risk,
     coalesce(chances.chance, 0) AS score,
     CASE
-        WHEN named_itemsets.items IS NULL THEN setrisk_internal.nothing_recovered('disassociation')
+        WHEN attacks.attack = 'none' THEN setrisk_internal.unattacked_evidence('disassociation')
+        WHEN named_itemsets.items IS NULL THEN 'the attack recovers no itemset of this person that the release hides'
         ELSE 'knowing {' || setrisk_internal.listed_names(named_itemsets.items) || '} of this person leads to '
             || named_itemsets.candidates || ' of the reconstructed records (k = ' || promises.k
             || '), correctly so for ' || TRY_CAST(round(100 * named_itemsets.share) AS INTEGER)

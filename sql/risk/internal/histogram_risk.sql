@@ -49,7 +49,7 @@ SELECT
     worst_leakages.leakage IS NOT NULL AS at_risk,
     coalesce(worst_leakages.leakage.confidence, 0) AS score,
     CASE
-        WHEN attacks.attack = 'none' THEN setrisk_internal.nothing_recovered('histogram')
+        WHEN attacks.attack = 'none' THEN setrisk_internal.unattacked_evidence('histogram')
         WHEN worst_leakages.leakage IS NULL THEN 'the attack infers no item of this person from the others'
         ELSE 'knowing {'
             || array_to_string(

@@ -12,7 +12,7 @@ WITH family_risks AS (
         'none' AS attack,
         false AS at_risk,
         0 AS score,
-        setrisk_internal.nothing_recovered(people.family) AS evidence,
+        setrisk_internal.unattacked_evidence(people.family) AS evidence,
         CAST(NULL AS BIGINT) AS candidates
     FROM (
         SELECT 'disassociation' AS family, origin.tid
