@@ -386,6 +386,32 @@ def test_ties_go_in_reading_order():
     assert in_order(eliminate("mda", np.ones((2, 2)))) == [(0, 0)]
 
 
+def test_equal_gaps_are_equal_although_they_are_rounded():
+    """(1, 2) is 0.75 of 1 and (7, 1) the same after four steps, up to the last bit, which must not decide."""
+    quarters = [[1, 0.75], [0.25, 0.25], [0.5, 0.25], [0.25, 0.75], [1, 0.5], [1, 1], [1, 0.75]]
+    assert in_order(eliminate("gba", array(quarters))) == [(3, 1), (4, 0), (0, 0), (5, 1), (6, 0)]
+
+
+@pytest.mark.parametrize("method", METHODS[1:])
+@thorough
+@given(
+    data=st.data(),
+    shape=st.tuples(st.integers(1, 8), st.integers(1, 6)),
+    factor=st.sampled_from([3.0, 0.1, 1 / 3, 7e-5]),
+    scaled=st.booleans(),
+    threshold=st.sampled_from([None, 0.0, 0.25]),
+)
+def test_the_scale_of_a_table_does_not_matter(method, data, shape, factor, scaled, threshold):
+    """Quarters have ties at every step, and factors that are no powers of two round them differently."""
+    quarters = st.lists(st.integers(0, 4), min_size=shape[1], max_size=shape[1])
+    table = array(data.draw(st.lists(quarters, min_size=shape[0], max_size=shape[0]))) / 4
+    given_options = arguments(method, table, threshold, scaled, None)
+    expected = eliminate(method, table, **given_options)
+    if threshold and method != "mda" and not given_options["scaled"]:
+        given_options["threshold"] *= factor
+    np.testing.assert_array_equal(eliminate(method, table * factor, **given_options), expected)
+
+
 def test_rows_come_before_columns():
     """Row 0 and column 0 are equally vulnerable; the largest cell of row 0 goes."""
     table = array([[0, 4, 0], [4, 0, 0], [0, 0, 0]])

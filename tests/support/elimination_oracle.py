@@ -7,6 +7,7 @@ cell. Where the two disagree or are silent, the reading is the one of `setrisk.u
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -28,10 +29,17 @@ class Iteration(NamedTuple):
     weighted: Table
 
 
+def equal(one: float, other: float) -> bool:
+    """Within 1e-9 of the larger: neither rounding nor the scale of a table decides."""
+    return math.isclose(one, other, rel_tol=1e-9)
+
+
+def above(value: float, limit: float) -> bool:
+    return value > limit and not equal(value, limit)
+
+
 def mean(values: list[float]) -> float:
-    if not values:
-        return 0.0
-    return min(max(math.fsum(values) / len(values), min(values)), max(values))
+    return math.fsum(values) / len(values) if values else 0.0
 
 
 def known(distances: Table) -> Table:
@@ -55,21 +63,23 @@ def vulnerability(values: list[float], scaled: bool) -> float:
     values = sorted(values)
     if len(values) < 2:
         return 0.0
-    largest_gap = max(values[k + 1] - values[k] for k in range(len(values) - 1))
-    if not scaled:
-        return largest_gap
-    spread = values[-1] - values[0]
-    return largest_gap / spread if spread > 0 else 0.0
+    largest_gap = max(gaps(values))
+    return largest_gap / (values[-1] - values[0]) if scaled and largest_gap > 0 else largest_gap
+
+
+def gaps(ascending: list[float]) -> list[float]:
+    """Between neighbours; none between equal ones."""
+    return [0.0 if equal(low, high) else high - low for low, high in itertools.pairwise(ascending)]
 
 
 def lower_cluster(cells: list[Cell], weighted: Table) -> list[Cell]:
     """THESIS Definition 19: the cells below the (first) largest gap; all of them where all are equal."""
     ordered = sorted(cells, key=lambda c: weighted[c[0]][c[1]])
     values = [weighted[i][j] for i, j in ordered]
-    if values[0] == values[-1]:
+    widths = gaps(values)
+    if not any(widths):
         return cells
-    gaps = [values[k + 1] - values[k] for k in range(len(values) - 1)]
-    return ordered[: gaps.index(max(gaps)) + 1]
+    return ordered[: first_largest(widths) + 1]
 
 
 def weighting(table: Table, gone_in_row: list[int], gone_in_column: list[int]) -> Table:
@@ -127,9 +137,14 @@ def redistributed(table: Table, row_weights: Weights, column_weights: Weights) -
     return weighted
 
 
+def first_largest(values: list[float]) -> int:
+    most = max(values)
+    return next(k for k, value in enumerate(values) if equal(value, most))
+
+
 def largest(cells: list[Cell], table: Table) -> Cell:
     """The first of the largest cells."""
-    return max(cells, key=lambda c: table[c[0]][c[1]])
+    return cells[first_largest([table[i][j] for i, j in cells])]
 
 
 def default_threshold(method: str, distances: Table, scaled: bool = False) -> float:
@@ -158,22 +173,17 @@ def iterations(
         return columns - gone_in_row[cell[0]] >= 2 and rows - gone_in_column[cell[1]] >= 2
 
     def choose() -> tuple[float, Cell | None]:
-        best: tuple[float, Cell | None] = (-1.0, None)
         if method == "wba":
             cells = [c for group in groups(table)[:rows] for c in group if may_go(c)]
-            if cells:
-                cell = largest(cells, weighted)
-                best = weighted[cell[0]][cell[1]], cell
-            return best
-        for group in groups(table):
-            if group and may_go(cell := largest(group, weighted)):
-                value = vulnerability([weighted[i][j] for i, j in group], scaled)
-                if value > best[0]:
-                    best = value, cell
-        return best
+            values = [weighted[i][j] for i, j in cells]
+        else:
+            targets = [g for g in groups(table) if g and may_go(largest(g, weighted))]
+            cells = [largest(g, weighted) for g in targets]
+            values = [vulnerability([weighted[i][j] for i, j in g], scaled) for g in targets]
+        return (max(values), cells[first_largest(values)]) if values else (-1.0, None)
 
     value, cell = choose()
-    while value > threshold:
+    while above(value, threshold):
         assert cell is not None
         i, j = cell
         if method == "rba":
@@ -200,15 +210,15 @@ def by_distance(distances: Table, threshold: float, most: int | None = None) -> 
     table = known(distances)
     left_in_row, left_in_column = [len(table[0])] * len(table), [len(table)] * len(table[0])
     while most is None or most > 0:
-        above = [
+        cells = [
             (i, j)
             for i, row in enumerate(table)
             for j, d in enumerate(row)
-            if d is not None and d > threshold and left_in_row[i] >= 2 and left_in_column[j] >= 2
+            if d is not None and above(d, threshold) and left_in_row[i] >= 2 and left_in_column[j] >= 2
         ]
-        if not above:
+        if not cells:
             return
-        i, j = largest(above, table)
+        i, j = largest(cells, table)
         table[i][j] = None
         left_in_row[i] -= 1
         left_in_column[j] -= 1

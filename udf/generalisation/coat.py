@@ -16,15 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 from setrisk.errors import BadInput, InfeasibleConstraint
 from setrisk.udf.common.arrays import Floats, Integers
 from setrisk.udf.generalisation.generalised_transactions import SUPPRESSED, GeneralisedTransactions, bits, log_loss
+from setrisk.udf.generalisation.ties import TOLERANCE
 
 Bools = NDArray[np.bool_]
 
 MAX_CONSTRAINT_SIZE = 16
 """A constraint of n items has 2^n - 1 subsets, and every one is counted."""
-
-# Logarithms of losses nearer than this are a tie (rounding is some 1e-11 for 16,000 items): a release must
-# not depend on the last bit of a logarithm, which differs between processors.
-_TIE = 1e-9
 
 
 class TooMuchSuppression(InfeasibleConstraint):
@@ -260,7 +257,9 @@ class _Merge:
         satisfying_all = self._satisfying_constraint(satisfying)
         preferred = next(some for some in (satisfying_all, satisfying, candidates) if len(some))
         loss = self._loss_after(preferred)
-        return int(preferred[loss <= loss.min() + _TIE][0])
+        # The logarithm of a loss that equals the least one; rounding is some 1e-11 for 16,000 items. A release must not
+        # depend on the last bit of a logarithm, which differs between processors.
+        return int(preferred[loss <= loss.min() + TOLERANCE][0])
 
     def _loss_after(self, candidates: Integers) -> Floats:
         release, g = self.release, self.g

@@ -19,22 +19,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setrisk.udf.common.arrays import Floats
+from setrisk.udf.generalisation.ties import TOLERANCE, first_equal, first_largest, gaps_between, is_above
 
 Cell = tuple[int, int]
 
-# Relative to the largest weighted distance, per elimination. Bounds are sums of rounded numbers: this is a
-# thousand times their rounding errors, and still far below any gap that matters.
-_ROUNDING = 1e-12
 _TINIEST = math.ulp(0.0)
 
 
 class Clusters(NamedTuple):
-    """The two clusters of a group: what is below its (first) largest gap, and the rest (THESIS Definition 19)."""
+    """The two clusters of a group: what is below its (first) largest gap, and the rest (THESIS Definition 19).
+
+    Without any gap, where all are equal, all are in the lower cluster.
+    """
 
     ascending: Floats
     """The weighted distances of the known cells."""
-    top: int
-    """The index in `ascending` of the last cell of the lower cluster."""
+    gaps: Floats
+    """Between neighbours in `ascending`."""
+    largest_gap: float
+
+    @property
+    def top(self) -> int:
+        """The index in `ascending` of the last cell of the lower cluster."""
+        return first_equal(self.gaps, self.largest_gap) if self.largest_gap > 0 else len(self.gaps)
 
 
 class WeightedTable:
@@ -181,10 +188,10 @@ def _groups_of(table: Floats) -> list[Floats]:
 
 def _share(weights: Floats, group: Floats, at: int, clusters: Clusters) -> None:
     """Share the weight of cell `at` of a group of weighted distances, two or more of them known."""
-    ascending, top = clusters
+    ascending, top = clusters.ascending, clusters.top
     limit = ascending.item(top)
     heirs = top if group.item(at) <= limit else top + 1
-    if heirs == 0:  # Among them all groups of equal cells, where the first cell is the lower cluster.
+    if heirs == 0:
         limit, heirs = ascending.item(-1), len(ascending) - 1
     # The cell itself and cells unknown or gone get a share too, which no one will read.
     np.add(weights, weights.item(at) / heirs, out=weights, where=group <= limit)
@@ -194,8 +201,8 @@ class ComparableGroups:
     """The vulnerabilities of all groups of a weighted table: exact where they decide, bounds elsewhere.
 
     The vulnerability of a group is its largest gap between neighbouring weighted distances (CONTEXT
-    Definition 5.2); with `scaled`, divided by the range of the group (THESIS formula 4.5; 0 if the range
-    is 0). It is 0 with fewer than two known cells.
+    Definition 5.2); with `scaled`, divided by the range of the group (THESIS formula 4.5; 0 if there is no
+    gap). It is 0 with fewer than two known cells. What counts as equal is said in `ties`.
 
     A cell that comes down by d widens a gap by d at most; a cell that goes makes one gap of two. So upper
     bounds follow an elimination by additions, and a group is measured again only when its bound comes out on
@@ -214,7 +221,8 @@ class ComparableGroups:
         self._range = np.zeros(n_groups)
         self._bound = np.zeros(n_groups) if scaled else self._gap
         self._largest = float(table.weighted.max())
-        self._slack = max(_ROUNDING * self._largest, float(np.finfo(np.float64).tiny))
+        # Per elimination, for the rounding errors of bounds, which are sums, and for gaps that count as none.
+        self._slack = max(TOLERANCE * self._largest, float(np.finfo(np.float64).tiny))
         # If many groups tie, as in tables of equal rows, measuring all rows at once is the cheaper way.
         self._measured_singly = max(16, n_groups // 32)
         # The clusters of the groups measured since the last elimination.
@@ -226,14 +234,16 @@ class ComparableGroups:
     def most_vulnerable_cell(self, threshold: float) -> Cell | None:
         """The first largest cell of the most vulnerable group.
 
-        None if no group is strictly above the threshold (>= 0). Ties: rows before columns, then the lower
-        index. The condition of the sources, that the row and the column of that cell hold two cells, takes
-        care of itself: the last cell of a row or column has weighted distance 0, the largest have more.
+        None if no group is above the threshold (>= 0). Ties: rows before columns, then the lower index. The
+        condition of the sources, that the row and the column of that cell hold two cells, takes care of
+        itself: the last cell of a row or column has weighted distance 0, the largest have more.
         """
         exact = range(0)
-        while self._bound[group := int(self._bound.argmax())] > threshold:
+        while is_above(self._bound.item(group := int(self._bound.argmax())), threshold):
             if group in exact or group in self._clusters:
-                return self._largest_cell(group)
+                group = first_largest(self._bound)
+                if group in exact or group in self._clusters:
+                    return self._largest_cell(group)
             if len(self._clusters) < self._measured_singly:
                 self._measure(group)
             else:
@@ -271,7 +281,7 @@ class ComparableGroups:
         np.divide(self._gap, np.maximum(spread, _TINIEST, out=spread), out=self._bound)
 
     def _largest_cell(self, group: int) -> Cell:
-        at = int(self._table.weighted_of[group].argmax())
+        at = first_largest(self._table.weighted_of[group])
         return (group, at) if group < self._table.rows else (at, group - self._table.rows)
 
     def _clusters_of(self, group: int) -> Clusters:
@@ -283,19 +293,22 @@ class ComparableGroups:
         ascending.sort()
         ascending = ascending[len(ascending) - known :]
         # With fewer than two known cells there never is a gap again; an infinite range keeps the bound at 0.
-        top, gap, spread = 0, 0.0, np.inf
+        gaps, gap, spread = ascending[1:] - ascending[:-1], 0.0, np.inf
         if known >= 2:
-            gaps = ascending[1:] - ascending[:-1]
-            top = int(gaps.argmax())
-            gap = gaps.item(top)
-            spread = ascending.item(-1) - ascending.item(0)
+            largest = ascending.item(-1)
+            gap = gaps.item(gaps.argmax())
+            if gap <= 2 * TOLERANCE * largest:
+                # So small that it may be none; this is seldom asked for.
+                gaps = gaps_between(ascending)
+                gap = gaps.item(gaps.argmax())
+            spread = largest - ascending.item(0)
         # If all members of a generalised item are equally far, thousands of columns are alike.
         alike = self._table.alike == self._table.alike[group] if self._table.some_alike else group
         self._gap[alike] = gap
         if self._scaled:
             self._range[alike] = spread
             self._bound[alike] = gap / spread if gap > 0 else 0.0
-        self._clusters[group] = clusters = Clusters(ascending, top)
+        self._clusters[group] = clusters = Clusters(ascending, gaps, gap)
         return clusters
 
     def _measure_rows(self) -> range:
@@ -310,7 +323,7 @@ class ComparableGroups:
         size = cells.shape[1]
         unknown = size - np.array(self._table.known[groups])
         ascending = np.sort(cells, axis=1)
-        gaps = np.diff(ascending, axis=1)
+        gaps = gaps_between(ascending)
         gaps[np.arange(size - 1) < unknown[:, None]] = 0.0
         self._gap[groups] = gap = gaps.max(axis=1, initial=0.0)
         if self._scaled:

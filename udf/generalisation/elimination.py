@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from setrisk.errors import BadInput, UnknownMethod
 from setrisk.udf.common.arrays import Floats
 from setrisk.udf.generalisation.comparable_groups import ComparableGroups, RedistributedTable, WeightedTable
+from setrisk.udf.generalisation.ties import TOLERANCE, descending_order, first_equal, first_largest, is_above
 
 Cell = tuple[int, int]
 
@@ -52,7 +53,8 @@ def eliminate(
     A cell goes only while its row and its column hold at least two cells. A NaN (unknown) never goes and
     never counts in a mean, a gap or a vulnerability, but is a kept cell of its row and column. A negative
     distance is unreliable (THESIS 3.1.2) and counts as unknown. Ties: rows before columns, then the lower
-    index; in a group the first of the largest cells.
+    index; in a group the first of the largest cells. What differs by no more than 1e-9 of the larger is
+    equal, so that a table may be multiplied by any number (with its threshold) and loses the same cells.
 
     Args:
         method: one of `METHODS`:
@@ -62,7 +64,7 @@ def eliminate(
             gba, the largest cell of the most vulnerable comparable group (CONTEXT Algorithm 1);
             rba, the same with the weights redistributed to the lower clusters (CONTEXT Algorithm 2).
         distances: rows x columns, in [0, 1e100]; NaN or negative = unknown. Not changed.
-        threshold: finite, >= 0; a cell or group goes strictly above it. tba: a distance; wba: a weighted
+        threshold: finite, >= 0; a cell or group goes above it, not at it. tba: a distance; wba: a weighted
             distance; gba and rba: a vulnerability. Default: `default_threshold`. Not for ra and mda.
         scaled: gba and rba only: divide a vulnerability by the range of its group (THESIS formula 4.5).
         seed: ra only, >= 0: the same seed gives the same eliminations. None draws a fresh one.
@@ -165,9 +167,8 @@ def _random_cells(table: Floats, seed: int | None) -> list[Cell]:
 
 def _farthest_cells(table: Floats, threshold: float) -> list[Cell]:
     """The cells above the threshold, descending, equal ones in reading order (THESIS 4.1 and 4.2)."""
-    above = table > threshold
-    descending = np.argsort(-table[above], kind="stable")
-    return [(i, j) for i, j in np.argwhere(above)[descending].tolist()]
+    above = table * (1 - TOLERANCE) > threshold
+    return [(i, j) for i, j in np.argwhere(above)[descending_order(table[above])].tolist()]
 
 
 def _without_last_cells(shape: tuple[int, ...], candidates: list[Cell]) -> Iterator[Cell]:
@@ -183,23 +184,25 @@ def _without_last_cells(shape: tuple[int, ...], candidates: list[Cell]) -> Itera
 
 def _weighted_cells(table: WeightedTable, threshold: float) -> Iterator[Cell]:
     """WBA, THESIS Algorithm 4.1. A last cell has weighted distance 0, so it never is above the threshold."""
-    # The first largest cell of each row, and where it is: cells only come down, so that what was found of a row is
-    # still an upper bound when it is out of date. To look for the largest cell of the whole table at each step would
-    # take time by the square of its size.
+    # The largest cell of each row, and where it is: cells only come down, so that what was found of a row is still an
+    # upper bound when it is out of date. To look for the largest cell of the whole table at each step would take time
+    # by the square of its size.
     place = table.weighted.argmax(axis=1)
     most = table.weighted[np.arange(table.rows), place]
     outdated = np.zeros(table.rows, dtype=bool)
-    while True:
-        while outdated[i := int(most.argmax())]:
-            row = table.weighted_of[i]
+    while is_above(largest := most[i := int(most.argmax())], threshold):
+        if not outdated[i]:
+            i = first_largest(most)
+        row = table.weighted_of[i]
+        if outdated[i]:
             place[i] = row.argmax()
             most[i] = row[place[i]]
             outdated[i] = False
-        if most[i] <= threshold:
-            return
-        j = int(place[i])
+            continue
+        j = first_equal(row, largest)
         table.eliminate(i, j)
         outdated |= place == j
+        outdated[i] = True
         yield i, j
 
 
@@ -211,9 +214,7 @@ def _grouped_cells(groups: ComparableGroups, threshold: float) -> Iterator[Cell]
 
 
 def _mean(values: Floats) -> float:
-    """The mean; of equal values exactly their value, so that none of them is strictly above it."""
-    mean = math.fsum(values.tolist()) / values.size
-    return min(max(mean, float(values.min())), float(values.max()))
+    return math.fsum(values.tolist()) / values.size
 
 
 def _check_table(method: str, distances: Floats, threshold: float | None, scaled: bool, seed: int | None) -> Floats:
