@@ -86,6 +86,11 @@ class _Reassociation(Parameters):
     )
 
 
+_AS_PRINTED = (
+    "place the sub-records of record chunks as aba does, as in the paper, and the terms alone as this attack does"
+)
+
+
 class RandomReassociation(
     Guess,
     _Reassociation,
@@ -121,6 +126,8 @@ class RelatedGroupReassociation(
 ):
     """As aba, over the half of the items that fits best."""
 
+    as_printed: bool = parameter(_AS_PRINTED, default=False)
+
 
 class MostRelatedReassociation(
     _Reassociation,
@@ -132,6 +139,8 @@ class MostRelatedReassociation(
     paper="DISASSOC 5.3, Algorithm 5",
 ):
     """The anchors with the one item that fits best."""
+
+    as_printed: bool = parameter(_AS_PRINTED, default=False)
 
 
 class Assignment(

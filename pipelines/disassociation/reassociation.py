@@ -30,5 +30,6 @@ def reassociate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Pro
         method=asked.method,
         knowledge=asked.knowledge,
         anchors=asked.parameters["anchors"],
+        as_printed=asked.parameters.get("as_printed", False),
         seed=asked.parameters.get("seed", 0),
     )

@@ -23,7 +23,7 @@ _COUNTED = (
 )
 UNITS = {
     **dict.fromkeys(_COUNTED.split(), Unit(_INTEGERS)),
-    **dict.fromkeys(("mean cells", "mean placements", "mean records"), Unit(("DOUBLE",))),
+    **dict.fromkeys(("mean cells", "mean itemsets", "mean placements", "mean records"), Unit(("DOUBLE",))),
     # Counts that search engines give may be estimates, and larger than integers hold.
     "documents": Unit((*_INTEGERS, "DOUBLE")),
     "epsilon": Unit(("DECIMAL",)),

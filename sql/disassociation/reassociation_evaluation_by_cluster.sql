@@ -1,7 +1,9 @@
 -- reassociation_evaluation_by_cluster(release, draws := 30)
 -- How well attacks on chunks do, by cluster and draw. These are the counts behind reassociation_evaluation: what each
--- attack places, and what of it is correct. Equal anchors cannot be told apart, so a fragment that is placed on n of
--- them counts as correct as often as original records with these anchors hold it. For the owner of the release.
+-- attack places, and what of it is correct. Equal anchors cannot be told apart, so that it depends on how one counts:
+-- as can be expected of someone who assigns equal anchors to people at random; as the paper does, to which a fragment on
+-- any of them is correct if one of the people holds it; or as the best matching of these anchors and people, which is
+-- the most that can be correct at once. For the owner of the release.
 --
 -- parameter: release: a disassociated release that was made in this database
 -- parameter: draws: draws of the random baseline, 1 to 10,000
@@ -11,14 +13,24 @@
 -- column: part VARCHAR: the part that is evaluated: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
 -- column: cluster INTEGER, >= 1: cluster whose anchors the fragments are placed on
 -- column: placements BIGINT, placements, >= 0: placements of fragments on anchors
--- column: correct_placements BIGINT, placements, >= 0: placements that are correct
+-- column: correct_placements DOUBLE, mean placements, >= 0: placements that can be expected to be correct
+-- column: correct_printed BIGINT, placements, >= 0: placements on an anchor that equals that of a person who holds the
+--     fragment
+-- column: correct_matching BIGINT, placements, >= 0: the most placements that can be correct at once
 -- column: breakable BIGINT, records, >= 0: original records with an item of the part
--- column: broken BIGINT, records, >= 0: breakable records that got a correct item back
+-- column: broken DOUBLE, mean records, >= 0: breakable records that can be expected to get a correct item back
+-- column: broken_printed BIGINT, records, >= 0: anchors with a placement that correct_printed counts, at most as many as
+--     there are breakable records among equal anchors
+-- column: broken_matching BIGINT, records, >= 0: the most breakable records that can get a correct item back at once
 -- column: hidden BIGINT, itemsets, >= 0: hidden itemsets of the part
--- column: exposed BIGINT, itemsets, >= 0: hidden itemsets that are recovered correctly
+-- column: exposed DOUBLE, mean itemsets, >= 0: hidden itemsets, each counted by the fraction of its holders whose record
+--     can be expected to have it
+-- column: exposed_printed BIGINT, itemsets, >= 0: hidden itemsets that an anchor has which may be that of a holder
+-- column: exposed_matching DOUBLE, mean itemsets, >= 0: hidden itemsets, each counted by the largest fraction of its
+--     holders that can be recovered at once
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
--- source: DISASSOC 6.1
+-- source: DISASSOC 6.1, 6.2
 -- page: disassociation.md
 -- example: FROM setrisk.reassociation_evaluation_by_cluster('r2', draws := 2)
 -- duckdb only: bit_count
@@ -63,14 +75,36 @@ entries AS MATERIALIZED (
 promises AS MATERIALIZED (
     SELECT support.k, support.m FROM setrisk_internal.promised_support($release) AS support
 ),
-exposed_itemsets AS (
-    SELECT DISTINCT
-        itemsets.attack,
-        itemsets.cluster,
-        itemsets.prefix,
-        itemsets.item_id,
-        CASE WHEN itemsets.of_chunks THEN 1 ELSE 0 END + CASE WHEN itemsets.of_terms THEN 2 ELSE 0 END AS part
-    FROM setrisk_internal.grown_hidden_itemsets('entries', 'promises') AS itemsets
+set_sizes AS MATERIALIZED (
+    SELECT sets.cluster, sets.anchor_set, bit_count(sets.anchors) AS n_anchors FROM anchor_sets AS sets
+),
+exposed_itemsets AS MATERIALIZED (
+    SELECT
+        counts.attack,
+        counts.cluster,
+        counts.prefix,
+        counts.item_id,
+        counts.part,
+        sum(counts.expected) / any_value(counts.support) AS expected,
+        sum(least(counts.anchors, counts.records)) / any_value(counts.support) AS matching
+    FROM (
+        SELECT
+            itemsets.attack,
+            itemsets.cluster,
+            itemsets.prefix,
+            itemsets.item_id,
+            CASE WHEN itemsets.of_chunks THEN 1 ELSE 0 END + CASE WHEN itemsets.of_terms THEN 2 ELSE 0 END AS part,
+            any_value(bit_count(itemsets.holders)) AS support,
+            sum(bit_count(itemsets.anchors)) / any_value(set_sizes.n_anchors) AS expected,
+            bit_count(bit_or(itemsets.anchors)) AS anchors,
+            count(*) AS records
+        FROM setrisk_internal.grown_hidden_itemsets('entries', 'promises') AS itemsets
+        JOIN set_sizes ON set_sizes.cluster = itemsets.cluster AND set_sizes.anchor_set = itemsets.anchor_set
+        GROUP BY
+            itemsets.attack, itemsets.cluster, itemsets.anchor_set, itemsets.prefix, itemsets.item_id,
+            itemsets.of_chunks, itemsets.of_terms
+    ) AS counts
+    GROUP BY counts.attack, counts.cluster, counts.prefix, counts.item_id, counts.part
 ),
 -- 1 is record chunks, 2 is term chunks, and 3 is an itemset with items of both.
 parts AS MATERIALIZED (
@@ -80,63 +114,132 @@ parts AS MATERIALIZED (
     UNION ALL
     SELECT 'both' AS part, unnest([1, 2, 3]) AS of_part
 ),
+broken_records AS MATERIALIZED (
+    SELECT
+        recovered_fragments.attack AS run_no,
+        parts.part,
+        recovered_fragments.cluster,
+        recovered_fragments.anchor_set,
+        recovered_fragments.tid,
+        bit_or(recovered_fragments.anchors) AS anchors
+    FROM recovered_fragments
+    JOIN fragments ON fragments.fragment = recovered_fragments.fragment
+    JOIN parts ON parts.of_part = fragments.part
+    GROUP BY
+        recovered_fragments.attack, parts.part, recovered_fragments.cluster, recovered_fragments.anchor_set,
+        recovered_fragments.tid
+),
+breakable_sets AS MATERIALIZED (
+    SELECT parts.part, places.cluster, places.anchor_set, count(DISTINCT entries.tid) AS records
+    FROM setrisk_internal.original_entries($release) AS entries
+    JOIN record_places AS places ON places.tid = entries.tid
+    JOIN (SELECT DISTINCT all_parts.part FROM parts AS all_parts) AS parts
+        ON parts.part = entries.part OR (parts.part = 'both' AND entries.part <> 'anchoring_chunk')
+    GROUP BY parts.part, places.cluster, places.anchor_set
+),
+-- Each count in its three readings.
 numbers AS MATERIALIZED (
-    SELECT counts.run_no, parts.part, counts.cluster, counts.quantity, sum(counts.number) AS number
+    SELECT
+        counts.run_no,
+        parts.part,
+        counts.cluster,
+        counts.quantity,
+        sum(counts.expected) AS expected,
+        sum(counts.printed) AS printed,
+        sum(counts.matching) AS matching
     FROM (
         SELECT
             placements.attack AS run_no,
             fragments.part,
             placements.cluster,
             'placements' AS quantity,
-            sum(bit_count(placements.anchors)) AS number
+            NULL AS expected,
+            sum(bit_count(placements.anchors)) AS printed,
+            NULL AS matching
         FROM placements
         JOIN fragments ON fragments.fragment = placements.fragment
         GROUP BY placements.attack, fragments.part, placements.cluster
         UNION ALL
         SELECT
-            correct_placements.attack, fragments.part, correct_placements.cluster, 'correct',
-            sum(least(bit_count(correct_placements.anchors), bit_count(correct_placements.holders)))
-        FROM correct_placements
-        JOIN fragments ON fragments.fragment = correct_placements.fragment
-        GROUP BY correct_placements.attack, fragments.part, correct_placements.cluster
+            correct.attack,
+            fragments.part,
+            correct.cluster,
+            'correct' AS quantity,
+            sum(correct.n_placed * correct.n_holders / set_sizes.n_anchors) AS expected,
+            sum(correct.n_placed) AS printed,
+            sum(least(correct.n_placed, correct.n_holders)) AS matching
+        FROM (
+            SELECT
+                correct_placements.attack,
+                correct_placements.fragment,
+                correct_placements.cluster,
+                correct_placements.anchor_set,
+                bit_count(correct_placements.anchors) AS n_placed,
+                bit_count(correct_placements.holders) AS n_holders
+            FROM correct_placements
+        ) AS correct
+        JOIN fragments ON fragments.fragment = correct.fragment
+        JOIN set_sizes ON set_sizes.cluster = correct.cluster AND set_sizes.anchor_set = correct.anchor_set
+        GROUP BY correct.attack, fragments.part, correct.cluster
         UNION ALL
-        SELECT exposed_itemsets.attack, exposed_itemsets.part, exposed_itemsets.cluster, 'exposed', count(*)
+        SELECT
+            exposed_itemsets.attack,
+            exposed_itemsets.part,
+            exposed_itemsets.cluster,
+            'exposed' AS quantity,
+            sum(exposed_itemsets.expected) AS expected,
+            count(*) AS printed,
+            sum(exposed_itemsets.matching) AS matching
         FROM exposed_itemsets
         GROUP BY exposed_itemsets.attack, exposed_itemsets.part, exposed_itemsets.cluster
     ) AS counts
     JOIN parts ON parts.of_part = counts.part
     GROUP BY counts.run_no, parts.part, counts.cluster, counts.quantity
     UNION ALL
-    SELECT matches.run_no, matches.part, matches.cluster, 'broken', count(*)
+    SELECT
+        broken.run_no,
+        broken.part,
+        broken.cluster,
+        'broken' AS quantity,
+        sum(broken.expected) AS expected,
+        sum(least(broken.n_anchors, breakable_sets.records)) AS printed,
+        NULL AS matching
     FROM (
         SELECT
-            record_anchors.run_no,
-            record_anchors.part,
+            broken_records.run_no,
+            broken_records.part,
+            broken_records.cluster,
+            broken_records.anchor_set,
+            sum(bit_count(broken_records.anchors)) / any_value(set_sizes.n_anchors) AS expected,
+            bit_count(bit_or(broken_records.anchors)) AS n_anchors
+        FROM broken_records
+        JOIN set_sizes
+            ON set_sizes.cluster = broken_records.cluster AND set_sizes.anchor_set = broken_records.anchor_set
+        GROUP BY broken_records.run_no, broken_records.part, broken_records.cluster, broken_records.anchor_set
+    ) AS broken
+    JOIN breakable_sets
+        ON breakable_sets.part = broken.part
+        AND breakable_sets.cluster = broken.cluster
+        AND breakable_sets.anchor_set = broken.anchor_set
+    GROUP BY broken.run_no, broken.part, broken.cluster
+    UNION ALL
+    SELECT matches.run_no, matches.part, matches.cluster, 'broken' AS quantity, NULL, NULL, count(*)
+    FROM (
+        SELECT
+            broken_records.run_no,
+            broken_records.part,
             unnest(
-                _setrisk_matched_anchors_v1(list(record_anchors.cluster), list(CAST(record_anchors.anchors AS VARCHAR)))
+                _setrisk_matched_anchors_v1(list(broken_records.cluster), list(CAST(broken_records.anchors AS VARCHAR)))
             ) AS cluster
-        FROM (
-            SELECT
-                recovered_fragments.attack AS run_no,
-                parts.part,
-                recovered_fragments.cluster,
-                recovered_fragments.tid,
-                bit_or(recovered_fragments.anchors) AS anchors
-            FROM recovered_fragments
-            JOIN fragments ON fragments.fragment = recovered_fragments.fragment
-            JOIN parts ON parts.of_part = fragments.part
-            GROUP BY recovered_fragments.attack, parts.part, recovered_fragments.cluster, recovered_fragments.tid
-        ) AS record_anchors
-        GROUP BY record_anchors.run_no, record_anchors.part
+        FROM broken_records
+        GROUP BY broken_records.run_no, broken_records.part
     ) AS matches
     GROUP BY matches.run_no, matches.part, matches.cluster
 ),
 release_counts AS MATERIALIZED (
-    SELECT parts.part, entries.cluster, 'breakable' AS quantity, count(DISTINCT entries.tid) AS number
-    FROM setrisk_internal.original_entries($release) AS entries
-    JOIN (SELECT DISTINCT all_parts.part FROM parts AS all_parts) AS parts
-        ON parts.part = entries.part OR (parts.part = 'both' AND entries.part <> 'anchoring_chunk')
-    GROUP BY parts.part, entries.cluster
+    SELECT breakable_sets.part, breakable_sets.cluster, 'breakable' AS quantity, sum(breakable_sets.records) AS number
+    FROM breakable_sets
+    GROUP BY breakable_sets.part, breakable_sets.cluster
     UNION ALL
     SELECT hidden_itemsets.part, hidden_itemsets.cluster, 'hidden', count(*)
     FROM (
@@ -155,14 +258,29 @@ SELECT
     counts.draw,
     counts.part,
     counts.cluster,
-    CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'placements'), 0) AS BIGINT) AS placements,
-    CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'correct'), 0) AS BIGINT) AS correct_placements,
-    CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'breakable'), 0) AS BIGINT) AS breakable,
-    CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'broken'), 0) AS BIGINT) AS broken,
-    CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'hidden'), 0) AS BIGINT) AS hidden,
-    CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'exposed'), 0) AS BIGINT) AS exposed
+    CAST(coalesce(sum(counts.printed) FILTER (WHERE counts.quantity = 'placements'), 0) AS BIGINT) AS placements,
+    -- Rounded, so that sums that were added up in another order are the same.
+    round(coalesce(sum(counts.expected) FILTER (WHERE counts.quantity = 'correct'), 0), 10) AS correct_placements,
+    CAST(coalesce(sum(counts.printed) FILTER (WHERE counts.quantity = 'correct'), 0) AS BIGINT) AS correct_printed,
+    CAST(coalesce(sum(counts.matching) FILTER (WHERE counts.quantity = 'correct'), 0) AS BIGINT) AS correct_matching,
+    CAST(coalesce(sum(counts.printed) FILTER (WHERE counts.quantity = 'breakable'), 0) AS BIGINT) AS breakable,
+    round(coalesce(sum(counts.expected) FILTER (WHERE counts.quantity = 'broken'), 0), 10) AS broken,
+    CAST(coalesce(sum(counts.printed) FILTER (WHERE counts.quantity = 'broken'), 0) AS BIGINT) AS broken_printed,
+    CAST(coalesce(sum(counts.matching) FILTER (WHERE counts.quantity = 'broken'), 0) AS BIGINT) AS broken_matching,
+    CAST(coalesce(sum(counts.printed) FILTER (WHERE counts.quantity = 'hidden'), 0) AS BIGINT) AS hidden,
+    round(coalesce(sum(counts.expected) FILTER (WHERE counts.quantity = 'exposed'), 0), 10) AS exposed,
+    CAST(coalesce(sum(counts.printed) FILTER (WHERE counts.quantity = 'exposed'), 0) AS BIGINT) AS exposed_printed,
+    round(coalesce(sum(counts.matching) FILTER (WHERE counts.quantity = 'exposed'), 0), 10) AS exposed_matching
 FROM (
-    SELECT runs.attack, runs.draw, numbers.part, numbers.cluster, numbers.quantity, numbers.number
+    SELECT
+        runs.attack,
+        runs.draw,
+        numbers.part,
+        numbers.cluster,
+        numbers.quantity,
+        numbers.expected,
+        numbers.printed,
+        numbers.matching
     FROM numbers
     JOIN setrisk_internal.evaluation_runs($release, $draws) AS runs ON runs.run_no = numbers.run_no
     UNION ALL
@@ -172,7 +290,9 @@ FROM (
         release_counts.part,
         release_counts.cluster,
         release_counts.quantity,
-        release_counts.number
+        NULL AS expected,
+        release_counts.number AS printed,
+        NULL AS matching
     FROM release_counts
     CROSS JOIN setrisk_internal.evaluation_runs($release, $draws) AS runs
 ) AS counts

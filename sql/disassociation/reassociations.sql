@@ -1,4 +1,4 @@
--- reassociations(release, method, knowledge := 'self', anchors := NULL, seed := 0)
+-- reassociations(release, method, knowledge := 'self', anchors := NULL, as_printed := false, seed := 0)
 -- Where an attack would place the sub-records and items of chunks. The attack is computed, and nothing is stored.
 --
 -- parameter: release: a disassociated release, made here or imported
@@ -6,6 +6,7 @@
 -- parameter: knowledge: what scores pairs of items: 'self' counts in the release, or the name of a corpus or of
 --     an embedding
 -- parameter: anchors: anchors that each term of a term chunk is placed on; k - 1 if it is NULL
+-- parameter: as_printed: whether aba places the sub-records, as in the paper, and rga or mra the terms alone
 -- parameter: seed: seed of the random method
 -- row: one per sub-record or term, and anchor that the attack places it on
 -- column: cluster INTEGER, >= 1: cluster of the anchor
@@ -17,7 +18,7 @@
 -- column: fit DOUBLE?: how well it fits the anchor, higher is better; NULL if nothing is known
 -- column: rank INTEGER, >= 1: 1 for the best anchor
 -- checks: known_names($release, $knowledge, family := 'disassociation')
--- checks: known_attack($method, anchors := $anchors, seed := $seed)
+-- checks: known_attack($method, anchors := $anchors, as_printed := $as_printed, seed := $seed)
 -- reads: published
 -- page: disassociation.md
 -- example: FROM setrisk.reassociations('r2', 'aba')
@@ -31,7 +32,7 @@ SELECT
     placements.fit,
     CAST(placements.rank AS INTEGER) AS rank
 FROM setrisk_internal.chosen_anchors(
-    $release, $method, knowledge := $knowledge, anchors := $anchors, seed := $seed
+    $release, $method, knowledge := $knowledge, anchors := $anchors, as_printed := $as_printed, seed := $seed
 ) AS placements
 JOIN setrisk_internal.fragments($release, anchors := $anchors) AS fragments
     ON fragments.fragment = placements.fragment

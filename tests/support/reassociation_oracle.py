@@ -11,6 +11,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -42,14 +43,22 @@ class Placement(NamedTuple):
 
 
 class Scores(NamedTuple):
-    """Numerators and denominators of the three measures."""
+    """Numerators and denominators of the three measures, in three readings: what can be expected of someone who assigns
+    equal anchors to people at random, what DISASSOC 6.2 counts, and the most that can be correct at once.
+    """
 
     placements: int
-    correct: int
+    correct: Fraction
+    correct_printed: int
+    correct_matching: int
     breakable: int
-    broken: int
+    broken: Fraction
+    broken_printed: int
+    broken_matching: int
     hidden: int
-    exposed: int
+    exposed: Fraction
+    exposed_printed: int
+    exposed_matching: Fraction
 
 
 class Exposure(NamedTuple):
@@ -264,39 +273,72 @@ class Attack:
             for cluster in release.clusters:
                 here = [p for p in self.placements if p.anchor[0] == cluster and within(p.fragment.part, part)]
                 equal = Counter((release.anchors[p.anchor], p.fragment) for p in here)
+                judged = [
+                    (n, sum(fragment.items <= held[tid] for tid in people), len(people))
+                    for (items, fragment), n in equal.items()
+                    for people in [release.equals[cluster, items]]
+                ]
                 tids = [tid for tid, home in release.cluster_of.items() if home == cluster]
-                hidden = {items for (c, items), (_, of) in release.hidden.items() if c == cluster and within(of, part)}
-                exposed = {e.items for e in self.exposures if release.cluster_of[e.tid] == cluster}
+                breakable = {t for t in tids if any(within(release.part(t, i), part) for i in held[t])}
+                broken = {(p.anchor, tid) for p in here for tid in self.right(p)}
+                exposed = {
+                    items: by_set
+                    for (c, items), by_set in self.exposed_by_set.items()
+                    if c == cluster and within(release.hidden[c, items][1], part)
+                }
                 found[part, cluster] = Scores(
                     placements=len(here),
-                    correct=sum(
-                        min(n, sum(fragment.items <= held[tid] for tid in release.equals[cluster, items]))
-                        for (items, fragment), n in equal.items()
+                    correct=sum((Fraction(n * holders, alike) for n, holders, alike in judged), Fraction()),
+                    correct_printed=sum(n for n, holders, _ in judged if holders),
+                    correct_matching=sum(min(n, holders) for n, holders, _ in judged),
+                    breakable=len(breakable),
+                    broken=sum((Fraction(1, len(release.behind(anchor))) for anchor, _ in broken), Fraction()),
+                    broken_printed=sum(
+                        min(len({a for a, _ in broken if release.anchors[a] == items}), len(breakable & set(people)))
+                        for (c, items), people in release.equals.items()
+                        if c == cluster
                     ),
-                    breakable=sum(any(within(release.part(t, i), part) for i in held[t]) for t in tids),
-                    broken=largest_matching({(p.anchor, tid) for p in here for tid in self.right(p)}),
-                    hidden=len(hidden),
-                    exposed=len(exposed & hidden),
+                    broken_matching=largest_matching(broken),
+                    hidden=sum(c == cluster and within(of, part) for (c, _), (_, of) in release.hidden.items()),
+                    exposed=sum(
+                        (
+                            Fraction(
+                                len(pairs), len(release.equals[cluster, alike]) * release.hidden[cluster, items][0]
+                            )
+                            for items, by_set in exposed.items()
+                            for alike, pairs in by_set.items()
+                        ),
+                        Fraction(),
+                    ),
+                    exposed_printed=len(exposed),
+                    exposed_matching=sum(
+                        (
+                            Fraction(at_once(pairs), release.hidden[cluster, items][0])
+                            for items, by_set in exposed.items()
+                            for pairs in by_set.values()
+                        ),
+                        Fraction(),
+                    ),
                 )
+        return found
+
+    @cached_property
+    def exposed_by_set(self) -> dict[tuple[int, Items], dict[Items, set[tuple[Anchor, int]]]]:
+        """The anchors that have an exposed itemset, each with an original record that it may be and that holds it, by
+        what the anchors show.
+        """
+        found: dict[tuple[int, Items], dict[Items, set[tuple[Anchor, int]]]] = defaultdict(lambda: defaultdict(set))
+        for items, tid, anchors in self.exposures:
+            for anchor in anchors:
+                found[self.release.cluster_of[tid], items][self.release.anchors[anchor]].add((anchor, tid))
         return found
 
     @cached_property
     def exposed_itemsets(self) -> dict[tuple[int, Items], tuple[int, int, int]]:
         """Support, at most how many holders are rightly found, each on an anchor of its own, and candidates."""
-        anchors_of: dict[tuple[int, Items], dict[Items, set[Anchor]]] = defaultdict(lambda: defaultdict(set))
-        people_of: dict[tuple[int, Items], dict[Items, set[int]]] = defaultdict(lambda: defaultdict(set))
-        for items, tid, anchors in self.exposures:
-            key = self.release.cluster_of[tid], items
-            for anchor in anchors:
-                anchors_of[key][self.release.anchors[anchor]].add(anchor)
-                people_of[key][self.release.anchors[anchor]].add(tid)
         return {
-            key: (
-                self.release.hidden[key][0],
-                sum(min(len(anchors), len(people_of[key][equal])) for equal, anchors in by_set.items()),
-                self.candidates(key[1]),
-            )
-            for key, by_set in anchors_of.items()
+            key: (self.release.hidden[key][0], sum(map(at_once, by_set.values())), self.candidates(key[1]))
+            for key, by_set in self.exposed_by_set.items()
         }
 
     def risk(self) -> dict[int, tuple[bool, float]]:
@@ -331,6 +373,11 @@ class Attack:
                 )
                 found[part, tid] = movers_distance(known(release.originals[tid]), known(made))
         return found
+
+
+def at_once(pairs: set[tuple[Anchor, int]]) -> int:
+    """At most how many of the people are on an anchor of their own."""
+    return min(len({anchor for anchor, _ in pairs}), len({tid for _, tid in pairs}))
 
 
 def largest_matching(pairs: Iterable[tuple[Any, Any]]) -> int:
@@ -368,13 +415,13 @@ def movers_distance(one: Sequence[Vector], other: Sequence[Vector]) -> float | N
     return float(linprog(costs, A_eq=np.vstack([leaving, arriving]), b_eq=weights).fun)
 
 
-def ratio(draws: Sequence[tuple[int, int]]) -> Interval:
+def ratio(draws: Sequence[tuple[Fraction, int]]) -> Interval:
     """The ratio of two sums over clusters, with its interval; the ratio estimator's variance is linearised."""
     n, total = len(draws), sum(den for _, den in draws)
     if not total:
         return Interval(None, None, None)
-    value = sum(num for num, _ in draws) / total
-    # In whole numbers: whether all clusters agree is not left to rounding.
+    value = float(sum(num for num, _ in draws) / total)
+    # In fractions: whether all clusters agree is not left to rounding.
     agree = all(num * total == sum(other for other, _ in draws) * den for num, den in draws)
     if n < 2 or agree:
         return Interval(value, None, None)
@@ -382,9 +429,9 @@ def ratio(draws: Sequence[tuple[int, int]]) -> Interval:
     return _interval(value, stats.t.ppf(0.975, n - 1) * math.sqrt(n / (n - 1) * squares) / total)
 
 
-def mean(draws: Sequence[tuple[int, int]]) -> Interval:
+def mean(draws: Sequence[tuple[Fraction | int, int]]) -> Interval:
     """The mean of ratios over runs, with its interval by Student's t."""
-    values = [num / den for num, den in draws if den]
+    values = [float(num / den) for num, den in draws if den]
     if not values:
         return Interval(None, None, None)
     value = math.fsum(values) / len(values)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.statements import run, text
+from setrisk.pipelines.disassociation.methods import (
+    Assignment,
+    AverageReassociation,
+    MostRelatedReassociation,
+    RelatedGroupReassociation,
+)
 from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
@@ -26,7 +32,13 @@ _CHOSEN = 400
 _SHARE = 0.8
 # The attacker counts in a corpus (NGD), or has word vectors: trained on that corpus, or general ones.
 _KNOWLEDGE = ("medical", "medical vectors", "glove")
-_METHODS = ("aba", "rga", "mra", "assignment")
+# In the paper aba places the sub-records of record chunks for rga and mra, too.
+_METHODS = (
+    AverageReassociation(), RelatedGroupReassociation(as_printed=True), MostRelatedReassociation(as_printed=True),
+    Assignment(),
+)  # fmt: skip
+# What rga and mra make of record chunks by themselves is looked at against k alone.
+_OWN_WAYS = (RelatedGroupReassociation(), MostRelatedReassociation())
 # The word vectors of the Word Mover's Distance.
 _EMBEDDING = "glove"
 
@@ -53,39 +65,53 @@ def settings() -> Iterator[Setting]:
     yield Setting("refining", refine=True)
 
 
+HEADER = (
+    "figure", "k", "max_cluster_size", "density", "words", "refine", "seed", "knowledge", "method", "as_printed",
+    "part", "placements", "accuracy", "accuracy_printed", "accuracy_matching", "transaction_breakage",
+    "transaction_printed", "transaction_matching", "hidden", "km_breakage", "km_printed", "km_matching", "wmd",
+)  # fmt: skip
+
+
 def disassociation(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
     """All attacks on releases of medical abstracts, each a set of words; returns the files written."""
     load_knowledge(con, data, progress)
     progress("finding noun phrases in the medical texts")
-    load(con, "phrases", con.table("_setrisk_medical_records"), format="text")
-    run(con, "showcase/stage_words", dataset="phrases")
+    stage_words(con)
     rows = []
     for setting in settings():
-        n_words = _n_words(con, setting.density)
-        density = _stage_texts(con, n_words)
         for seed in _SEEDS:
             progress(f"{setting}, seed {seed}")
-            load(con, "records", con.sql(text("showcase/drawn_texts", n_texts=int(_CHOSEN * _SHARE), seed=seed)))
-            protect(
-                con, "records", "r", method="disassociation", k=setting.k, m=2, seed=seed, refine=setting.refine,
-                max_cluster_size=setting.max_cluster_size,
-            )  # fmt: skip
-            for knowledge in _KNOWLEDGE:
-                attack(con, "r", method=_METHODS, knowledge=knowledge)
-            attack(con, "r", method="random", seed=seed)
-            varied = (setting.figure, setting.k, setting.max_cluster_size, density, n_words, setting.refine, seed)
-            outcomes = run(con, "disassociation/attack_outcomes", release="r", embedding=_EMBEDDING)
-            rows += [(*varied, *row) for row in outcomes.fetchall()]
-            drop(con, "records", cascade=True)
-    header = (
-        "figure", "k", "max_cluster_size", "density", "words", "refine", "seed", "knowledge", "method", "part",
-        "placements", "accuracy", "transaction_breakage", "hidden", "km_breakage", "wmd",
-    )  # fmt: skip
-    written = [charts.write_csv(out / "disassociation.csv", header, rows)]
+            rows += cell(con, setting, seed, _KNOWLEDGE)
+    written = [charts.write_csv(out / "disassociation.csv", HEADER, rows)]
     for figure, x in (("k", "k"), ("density", "density"), ("cluster size", "max_cluster_size")):
         name = f"disassociation-{figure.replace(' ', '-')}.png"
-        written.append(charts.plot_breakages(rows, header, figure, x, out / name))
+        written.append(charts.plot_breakages(rows, HEADER, figure, x, out / name))
     return written
+
+
+def stage_words(con: DuckDBPyConnection) -> None:
+    """Stage the words of the medical abstracts, from their noun phrases."""
+    load(con, "phrases", con.table("_setrisk_medical_records"), format="text")
+    run(con, "showcase/stage_words", dataset="phrases")
+
+
+def cell(con: DuckDBPyConnection, setting: Setting, seed: int, knowledge: Sequence[str]) -> list[tuple[Any, ...]]:
+    """The rows of the table of results for one setting and seed, after `stage_words`: one per attack and part."""
+    n_words = _n_words(con, setting.density)
+    density = _stage_texts(con, n_words)
+    load(con, "records", con.sql(text("showcase/drawn_texts", n_texts=int(_CHOSEN * _SHARE), seed=seed)))
+    protect(
+        con, "records", "r", method="disassociation", k=setting.k, m=2, seed=seed, refine=setting.refine,
+        max_cluster_size=setting.max_cluster_size,
+    )  # fmt: skip
+    methods = (*_METHODS, *(_OWN_WAYS if setting.figure == "k" else ()))
+    for each in knowledge:
+        attack(con, "r", method=methods, knowledge=each)
+    attack(con, "r", method="random", seed=seed)
+    varied = (setting.figure, setting.k, setting.max_cluster_size, density, n_words, setting.refine, seed)
+    outcomes = run(con, "disassociation/attack_outcomes", release="r", embedding=_EMBEDDING).fetchall()
+    drop(con, "records", cascade=True)
+    return [(*varied, *row) for row in outcomes]
 
 
 def _n_words(con: DuckDBPyConnection, density: float) -> int:

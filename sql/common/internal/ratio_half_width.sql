@@ -9,7 +9,7 @@
 -- reads: nothing
 SELECT CASE
     WHEN $draws < 2 OR $total = 0 THEN NULL
-    -- Of whole numbers: what is less than this is rounding.
-    WHEN $squared_residuals * $total * $total < 0.5 THEN NULL
+    -- What is less than this is rounding.
+    WHEN $squared_residuals < 1e-15 THEN NULL
     ELSE setrisk_internal.t95($draws - 1) * sqrt($squared_residuals * $draws / ($draws - 1)) / $total
 END

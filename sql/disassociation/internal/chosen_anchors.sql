@@ -1,4 +1,4 @@
--- chosen_anchors(release, method, knowledge := 'self', anchors := NULL, seed := 0)
+-- chosen_anchors(release, method, knowledge := 'self', anchors := NULL, as_printed := false, seed := 0)
 -- Where an attack of any method places each fragment. The assignment places terms as aba does, since an anchor may take
 -- several terms of a term chunk.
 --
@@ -13,7 +13,7 @@
 WITH fragment_scores AS MATERIALIZED (
     SELECT scores.*
     FROM setrisk_internal.fragment_scores(
-        $release, $method, knowledge := $knowledge, anchors := $anchors
+        $release, $method, knowledge := $knowledge, anchors := $anchors, as_printed := $as_printed
     ) AS scores
     WHERE $method <> 'random'
 ),

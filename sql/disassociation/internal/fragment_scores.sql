@@ -1,8 +1,10 @@
--- fragment_scores(release, method, knowledge := 'self', anchors := NULL)
+-- fragment_scores(release, method, knowledge := 'self', anchors := NULL, as_printed := false)
 -- How well each fragment fits each anchor set that it may belong to. Every item of the anchor gets the mean of its
 -- scores with the items of the fragment; aba takes the mean of these, rga the mean of those that reach the median, mra
 -- the largest. Unknown pairs are left out.
 --
+-- parameter: as_printed: whether sub-records fit as well as aba says, whatever the method: in the paper aba alone attacks
+--     record chunks
 -- row: one per fragment and anchor set
 -- column: fragment BIGINT
 -- column: publishing_cluster INTEGER, >= 1: cluster or joint cluster that publishes the fragment
@@ -13,7 +15,7 @@
 -- column: anchors BIGINT, >= 1: how many anchors the set has
 -- column: fit DOUBLE?: higher is better; NULL if no pair is known
 -- reads: published
--- source: DISASSOC formulas 1 and 2
+-- source: DISASSOC 5, formulas 1 and 2
 WITH fragments AS MATERIALIZED (
     SELECT fragments.fragment, fragments.publishing_cluster, fragments.chunk, fragments.items, fragments.copies
     FROM setrisk_internal.fragments($release, anchors := $anchors) AS fragments
@@ -99,7 +101,13 @@ SELECT
     anchor_sets.anchors,
     -- Rounded, so that equal sums that were added up in another order are ties.
     round(
-        CASE $method WHEN 'rga' THEN set_scores.rga WHEN 'mra' THEN set_scores.mra ELSE set_scores.aba END, 12
+        CASE
+            WHEN $as_printed AND fragments.chunk > 0 THEN set_scores.aba
+            WHEN $method = 'rga' THEN set_scores.rga
+            WHEN $method = 'mra' THEN set_scores.mra
+            ELSE set_scores.aba
+        END,
+        12
     ) AS fit
 FROM fragments
 JOIN anchor_sets ON anchor_sets.publishing_cluster = fragments.publishing_cluster

@@ -1,10 +1,11 @@
--- store_placements(release, attack, method, knowledge, anchors, seed)
+-- store_placements(release, attack, method, knowledge, anchors, as_printed, seed)
 -- Attack a disassociated release and store where the attack places its sub-records and terms, in place of what an
 -- earlier attack of the same name has stored.
 --
 -- parameter: attack: the name under which the placements are stored
 -- parameter: method: random, aba, rga, mra or assignment
 -- parameter: anchors: anchors that each term of a term chunk is placed on; k - 1 if it is NULL
+-- parameter: as_printed: whether aba places the sub-records, and rga or mra the terms alone
 -- parameter: seed: seed of the random method
 -- reads: published
 -- writes: setrisk.reassociation
@@ -26,7 +27,7 @@ SELECT
     anchors.rank,
     anchors.fit
 FROM setrisk_internal.chosen_anchors(
-    $release, $method, knowledge := $knowledge, anchors := $anchors, seed := $seed
+    $release, $method, knowledge := $knowledge, anchors := $anchors, as_printed := $as_printed, seed := $seed
 ) AS anchors
 JOIN setrisk_internal.fragments($release, anchors := $anchors) AS fragments
     ON fragments.fragment = anchors.fragment;
