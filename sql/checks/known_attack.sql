@@ -1,4 +1,4 @@
--- known_attack(method, anchors := NULL, as_printed := false, seed := 0)
+-- known_attack(method, anchors := NULL, seed := 0)
 -- The name of a method of setrisk that reassociates disassociated records; an error for any other name, or for
 -- parameters that no such method can use. What methods of other packages find is in reassociation_findings.
 --
@@ -11,9 +11,6 @@ SELECT
         WHEN setrisk_internal.check_at_least('anchors', coalesce($anchors, 1), 1) < 1
             OR setrisk_internal.check_at_least('seed', $seed, 0) < 0
             THEN NULL
-        WHEN $as_printed AND $method NOT IN ('rga', 'mra') THEN error(
-            'as_printed is for rga and mra: in the paper aba places the sub-records for them; leave it out'
-        )
         WHEN bool_or(attacks.method = $method) THEN $method
         ELSE error(
             'there is no reassociation method ' || coalesce($method, 'NULL')

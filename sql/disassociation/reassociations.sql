@@ -6,7 +6,8 @@
 -- parameter: knowledge: what scores pairs of items: 'self' counts in the release, or the name of a corpus or of
 --     an embedding
 -- parameter: anchors: anchors that each term of a term chunk is placed on; k - 1 if it is NULL
--- parameter: as_printed: whether aba places the sub-records, as in the paper, and rga or mra the terms alone
+-- parameter: as_printed: whether aba places the sub-records, as in the paper, and rga or mra the terms alone; other
+--     methods are as printed anyway
 -- parameter: seed: seed of the random method
 -- row: one per sub-record or term, and anchor that the attack places it on
 -- column: cluster INTEGER, >= 1: cluster of the anchor
@@ -18,7 +19,7 @@
 -- column: fit DOUBLE?: how well it fits the anchor, higher is better; NULL if nothing is known
 -- column: rank INTEGER, >= 1: 1 for the best anchor
 -- checks: known_names($release, $knowledge, family := 'disassociation')
--- checks: known_attack($method, anchors := $anchors, as_printed := $as_printed, seed := $seed)
+-- checks: known_attack($method, anchors := $anchors, seed := $seed)
 -- reads: published
 -- page: disassociation.md
 -- example: FROM setrisk.reassociations('r2', 'aba')

@@ -180,6 +180,28 @@ def test_unknown_pairs_are_left_out_and_unknown_anchors_come_last(con: DuckDBPyC
     assert ranked == {1: (2, 0.11), 2: (3, 0.11), 3: (4, 0.11), 4: (1, None)}
 
 
+@pytest.mark.parametrize("method", ["rga", "mra"])
+def test_in_the_paper_aba_places_sub_records(con: DuckDBPyConnection, table_3: str, method: str) -> None:
+    """DISASSOC 5: {biopsy, tumor} goes to the third record at last, as by aba, and terms as by the method itself.
+
+    mra finds three anchors with the same score for it, of which the fourth is one; with a larger score for the fourth
+    it takes that one, and aba does not.
+    """
+    con.execute("UPDATE setrisk.similarity SET similarity = 0.9 WHERE item_a = 'tumor' AND item_b = 'treatment'")
+    con.execute("UPDATE setrisk.similarity SET similarity = -0.9 WHERE item_a = 'biopsy' AND item_b = 'blood'")
+
+    def placed(method: str, given: str = "") -> dict[bool, list[tuple[Any, ...]]]:
+        rows = rows_of(con, f"'table 3', '{method}', knowledge := 'table 4', anchors := 2{given}")
+        return {
+            of_terms: sorted((tuple(row[4]), *row[5:]) for row in rows if (row[2] == 0) == of_terms)
+            for of_terms in (True, False)
+        }
+
+    printed, own, aba = placed(method, ", as_printed := true"), placed(method), placed("aba")
+    assert printed[False] == aba[False] != own[False]
+    assert printed[True] == own[True] != aba[True]
+
+
 def test_random_is_seeded_and_uses_each_anchor_once_a_fragment(con: DuckDBPyConnection, table_3: str) -> None:
     first, again, other = (rows_of(con, f"'table 3', 'random', anchors := 3, seed := {seed}") for seed in (1, 1, 2))
     assert sorted(first, key=repr) == sorted(again, key=repr) != sorted(other, key=repr)

@@ -5,4 +5,8 @@
 -- parameter: draws: how many draws have a value
 -- parameter: deviation: the standard deviation of the draws
 -- reads: nothing
-SELECT CASE WHEN $draws >= 2 AND $deviation > 0 THEN setrisk_internal.t95($draws - 1) * $deviation / sqrt($draws) END
+SELECT CASE
+    -- What is less than this is rounding.
+    WHEN $draws < 2 OR $deviation < 1e-12 THEN NULL
+    ELSE setrisk_internal.t95($draws - 1) * $deviation / sqrt($draws)
+END
