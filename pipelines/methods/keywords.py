@@ -49,6 +49,7 @@ class AttackParameters(TypedDict, total=False):
     """What `attack` takes by keyword."""
 
     anchors: int | None
+    as_printed: bool
     confidence: float
     context: int
     draws: int

@@ -202,6 +202,8 @@ def _attack_section(con: DuckDBPyConnection, release: str, family: Family) -> Se
     outcome, _ = run_query(
         con,
         "How well they did",
+        # Without the other readings of a quantity, which would not fit on a page.
+        "SELECT COLUMNS(lambda c: NOT regexp_matches(c, '_(printed|matching)$')) "
         f"FROM {call(relation, release, draws=draws)} AS e ORDER BY list_position({literal(strongest)}, e.attack), e",
         chart=charts,
     )

@@ -17,20 +17,20 @@
 -- column: accuracy DOUBLE?, fraction, 0 to 1: expected correct placements / placements; NULL if nothing is placed
 -- column: accuracy_low DOUBLE?, fraction, 0 to 1: lower end of the interval; NULL for one cluster or one draw
 -- column: accuracy_high DOUBLE?, fraction, 0 to 1: upper end of the interval; NULL for one cluster or one draw
--- column: accuracy_printed DOUBLE?, fraction, 0 to 1: as the paper counts; NULL if nothing is placed
--- column: accuracy_matching DOUBLE?, fraction, 0 to 1: by the best matching; NULL if nothing is placed
 -- column: breakable BIGINT, records, >= 0: original records with an item of the part
 -- column: transaction_breakage DOUBLE?, fraction, 0 to 1: breakable records that can be expected to get a correct item
 --     back / breakable records; NULL if there are none
 -- column: transaction_low DOUBLE?, fraction, 0 to 1: lower end of the interval; NULL for one cluster or one draw
 -- column: transaction_high DOUBLE?, fraction, 0 to 1: upper end of the interval; NULL for one cluster or one draw
--- column: transaction_printed DOUBLE?, fraction, 0 to 1: as the paper counts; NULL if there are no breakable records
--- column: transaction_matching DOUBLE?, fraction, 0 to 1: by the best matching; NULL if there are no breakable records
 -- column: hidden BIGINT, itemsets, >= 0: hidden itemsets of the part
 -- column: km_breakage DOUBLE?, fraction, 0 to 1: the chance that the record of somebody who holds a hidden itemset gets
 --     it back, mean over the hidden itemsets; NULL if there are none
 -- column: km_low DOUBLE?, fraction, 0 to 1: lower end of the interval; NULL for one cluster or one draw
 -- column: km_high DOUBLE?, fraction, 0 to 1: upper end of the interval; NULL for one cluster or one draw
+-- column: accuracy_printed DOUBLE?, fraction, 0 to 1: as the paper counts; NULL if nothing is placed
+-- column: accuracy_matching DOUBLE?, fraction, 0 to 1: by the best matching; NULL if nothing is placed
+-- column: transaction_printed DOUBLE?, fraction, 0 to 1: as the paper counts; NULL if there are no breakable records
+-- column: transaction_matching DOUBLE?, fraction, 0 to 1: by the best matching; NULL if there are no breakable records
 -- column: km_printed DOUBLE?, fraction, 0 to 1: as the paper counts: hidden itemsets that some anchor has which may be
 --     that of a holder / hidden itemsets; NULL if there are none
 -- column: km_matching DOUBLE?, fraction, 0 to 1: by the best matching of each itemset; NULL if there are none
@@ -46,18 +46,18 @@ SELECT
     scores.accuracy,
     setrisk_internal.interval_low(scores.accuracy, scores.accuracy_half) AS accuracy_low,
     setrisk_internal.interval_high(scores.accuracy, scores.accuracy_half) AS accuracy_high,
-    scores.accuracy_printed,
-    scores.accuracy_matching,
     CAST(scores.breakable AS BIGINT) AS breakable,
     scores.transaction_breakage,
     setrisk_internal.interval_low(scores.transaction_breakage, scores.broken_half) AS transaction_low,
     setrisk_internal.interval_high(scores.transaction_breakage, scores.broken_half) AS transaction_high,
-    scores.transaction_printed,
-    scores.transaction_matching,
     CAST(scores.hidden AS BIGINT) AS hidden,
     scores.km_breakage,
     setrisk_internal.interval_low(scores.km_breakage, scores.exposed_half) AS km_low,
     setrisk_internal.interval_high(scores.km_breakage, scores.exposed_half) AS km_high,
+    scores.accuracy_printed,
+    scores.accuracy_matching,
+    scores.transaction_printed,
+    scores.transaction_matching,
     scores.km_printed,
     scores.km_matching
 FROM (
@@ -91,17 +91,17 @@ FROM (
             setrisk_internal.ratio_half_width(
                 count(*),
                 sum(power(clusters.correct_placements - totals.accuracy * clusters.placements, 2)),
-                any_value(totals.placements)
+                max(totals.placements)
             ) AS accuracy_half,
             setrisk_internal.ratio_half_width(
                 count(*),
                 sum(power(clusters.broken - totals.transaction_breakage * clusters.breakable, 2)),
-                any_value(totals.breakable)
+                max(totals.breakable)
             ) AS broken_half,
             setrisk_internal.ratio_half_width(
                 count(*),
                 sum(power(clusters.exposed - totals.km_breakage * clusters.hidden, 2)),
-                any_value(totals.hidden)
+                max(totals.hidden)
             ) AS exposed_half
         FROM totals
         JOIN clusters ON clusters.attack = totals.attack AND clusters.draw = totals.draw AND clusters.part = totals.part
@@ -136,9 +136,9 @@ FROM (
         avg(totals.km_breakage) AS km_breakage,
         avg(totals.km_printed) AS km_printed,
         avg(totals.km_matching) AS km_matching,
-        any_value(halves.accuracy_half) AS accuracy_half,
-        any_value(halves.broken_half) AS broken_half,
-        any_value(halves.exposed_half) AS exposed_half
+        max(halves.accuracy_half) AS accuracy_half,
+        max(halves.broken_half) AS broken_half,
+        max(halves.exposed_half) AS exposed_half
     FROM totals
     JOIN halves ON halves.attack = totals.attack AND halves.part = totals.part
     GROUP BY totals.attack, totals.part

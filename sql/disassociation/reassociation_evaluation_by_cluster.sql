@@ -1,9 +1,9 @@
 -- reassociation_evaluation_by_cluster(release, draws := 30)
 -- How well attacks on chunks do, by cluster and draw. These are the counts behind reassociation_evaluation: what each
 -- attack places, and what of it is correct. Equal anchors cannot be told apart, so that it depends on how one counts:
--- as can be expected of someone who assigns equal anchors to people at random; as the paper does, to which a fragment on
--- any of them is correct if one of the people holds it; or as the best matching of these anchors and people, which is
--- the most that can be correct at once. For the owner of the release.
+-- as can be expected of someone who assigns equal anchors to people at random; as the paper does, to which a fragment
+-- on any of them is correct if one of the people holds it; or as the best matching of these anchors and people, which
+-- is the most that can be correct at once. For the owner of the release.
 --
 -- parameter: release: a disassociated release that was made in this database
 -- parameter: draws: draws of the random baseline, 1 to 10,000
@@ -19,12 +19,12 @@
 -- column: correct_matching BIGINT, placements, >= 0: the most placements that can be correct at once
 -- column: breakable BIGINT, records, >= 0: original records with an item of the part
 -- column: broken DOUBLE, mean records, >= 0: breakable records that can be expected to get a correct item back
--- column: broken_printed BIGINT, records, >= 0: anchors with a placement that correct_printed counts, at most as many as
---     there are breakable records among equal anchors
+-- column: broken_printed BIGINT, records, >= 0: anchors with a placement that correct_printed counts, at most as many
+--     as there are breakable records among equal anchors
 -- column: broken_matching BIGINT, records, >= 0: the most breakable records that can get a correct item back at once
 -- column: hidden BIGINT, itemsets, >= 0: hidden itemsets of the part
--- column: exposed DOUBLE, mean itemsets, >= 0: hidden itemsets, each counted by the fraction of its holders whose record
---     can be expected to have it
+-- column: exposed DOUBLE, mean itemsets, >= 0: hidden itemsets, each counted by the fraction of its holders whose
+--     record can be expected to have it
 -- column: exposed_printed BIGINT, itemsets, >= 0: hidden itemsets that an anchor has which may be that of a holder
 -- column: exposed_matching DOUBLE, mean itemsets, >= 0: hidden itemsets, each counted by the largest fraction of its
 --     holders that can be recovered at once
@@ -161,13 +161,13 @@ numbers AS MATERIALIZED (
         GROUP BY placements.attack, fragments.part, placements.cluster
         UNION ALL
         SELECT
-            correct.attack,
+            correct_fragments.attack,
             fragments.part,
-            correct.cluster,
+            correct_fragments.cluster,
             'correct' AS quantity,
-            sum(correct.n_placed * correct.n_holders / set_sizes.n_anchors) AS expected,
-            sum(correct.n_placed) AS printed,
-            sum(least(correct.n_placed, correct.n_holders)) AS matching
+            sum(correct_fragments.n_placed * correct_fragments.n_holders / set_sizes.n_anchors) AS expected,
+            sum(correct_fragments.n_placed) AS printed,
+            sum(least(correct_fragments.n_placed, correct_fragments.n_holders)) AS matching
         FROM (
             SELECT
                 correct_placements.attack,
@@ -177,10 +177,11 @@ numbers AS MATERIALIZED (
                 bit_count(correct_placements.anchors) AS n_placed,
                 bit_count(correct_placements.holders) AS n_holders
             FROM correct_placements
-        ) AS correct
-        JOIN fragments ON fragments.fragment = correct.fragment
-        JOIN set_sizes ON set_sizes.cluster = correct.cluster AND set_sizes.anchor_set = correct.anchor_set
-        GROUP BY correct.attack, fragments.part, correct.cluster
+        ) AS correct_fragments
+        JOIN fragments ON fragments.fragment = correct_fragments.fragment
+        JOIN set_sizes
+            ON set_sizes.cluster = correct_fragments.cluster AND set_sizes.anchor_set = correct_fragments.anchor_set
+        GROUP BY correct_fragments.attack, fragments.part, correct_fragments.cluster
         UNION ALL
         SELECT
             exposed_itemsets.attack,
@@ -197,12 +198,12 @@ numbers AS MATERIALIZED (
     GROUP BY counts.run_no, parts.part, counts.cluster, counts.quantity
     UNION ALL
     SELECT
-        broken.run_no,
-        broken.part,
-        broken.cluster,
+        broken_sets.run_no,
+        broken_sets.part,
+        broken_sets.cluster,
         'broken' AS quantity,
-        sum(broken.expected) AS expected,
-        sum(least(broken.n_anchors, breakable_sets.records)) AS printed,
+        sum(broken_sets.expected) AS expected,
+        sum(least(broken_sets.n_anchors, breakable_sets.records)) AS printed,
         NULL AS matching
     FROM (
         SELECT
@@ -216,12 +217,12 @@ numbers AS MATERIALIZED (
         JOIN set_sizes
             ON set_sizes.cluster = broken_records.cluster AND set_sizes.anchor_set = broken_records.anchor_set
         GROUP BY broken_records.run_no, broken_records.part, broken_records.cluster, broken_records.anchor_set
-    ) AS broken
+    ) AS broken_sets
     JOIN breakable_sets
-        ON breakable_sets.part = broken.part
-        AND breakable_sets.cluster = broken.cluster
-        AND breakable_sets.anchor_set = broken.anchor_set
-    GROUP BY broken.run_no, broken.part, broken.cluster
+        ON breakable_sets.part = broken_sets.part
+        AND breakable_sets.cluster = broken_sets.cluster
+        AND breakable_sets.anchor_set = broken_sets.anchor_set
+    GROUP BY broken_sets.run_no, broken_sets.part, broken_sets.cluster
     UNION ALL
     SELECT matches.run_no, matches.part, matches.cluster, 'broken' AS quantity, NULL, NULL, count(*)
     FROM (

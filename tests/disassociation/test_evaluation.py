@@ -480,13 +480,13 @@ def assert_intervals(db: DuckDBPyConnection, release: str, scores: dict[Any, Any
             *(
                 sum(total.placements for total in totals) / n_runs,
                 *interval([(d.correct, d.placements) for d in draws]),
-                interval([(d.correct_printed, d.placements) for d in draws]).value,
-                interval([(d.correct_matching, d.placements) for d in draws]).value,
             ),
             *(totals[0].breakable, *interval([(d.broken, d.breakable) for d in draws])),
+            *(totals[0].hidden, *interval([(d.exposed, d.hidden) for d in draws])),
+            interval([(d.correct_printed, d.placements) for d in draws]).value,
+            interval([(d.correct_matching, d.placements) for d in draws]).value,
             interval([(d.broken_printed, d.breakable) for d in draws]).value,
             interval([(d.broken_matching, d.breakable) for d in draws]).value,
-            *(totals[0].hidden, *interval([(d.exposed, d.hidden) for d in draws])),
             interval([(d.exposed_printed, d.hidden) for d in draws]).value,
             interval([(d.exposed_matching, d.hidden) for d in draws]).value,
         ]

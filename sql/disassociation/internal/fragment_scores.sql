@@ -3,8 +3,8 @@
 -- scores with the items of the fragment; aba takes the mean of these, rga the mean of those that reach the median, mra
 -- the largest. Unknown pairs are left out.
 --
--- parameter: as_printed: whether sub-records fit as well as aba says, whatever the method: in the paper aba alone attacks
---     record chunks
+-- parameter: as_printed: whether sub-records fit as well as aba says, whatever the method: in the paper aba alone
+--     attacks record chunks
 -- row: one per fragment and anchor set
 -- column: fragment BIGINT
 -- column: publishing_cluster INTEGER, >= 1: cluster or joint cluster that publishes the fragment
