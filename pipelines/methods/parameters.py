@@ -39,6 +39,7 @@ class Parameter:
         names_items: whether it holds itemsets that may have no items but those of the data set. If a release is made
             again of some of the people, items that none of them has are left out.
         is_name: whether it is the name of something in the database.
+        choices: the texts that it may be; any if there are none.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Parameter:
     names_items: bool = False
     is_name: bool = False
     accepts_number: bool = False
+    choices: tuple[str, ...] = ()
 
     def check(self, value: Any) -> Any:
         """The value in the parameter's type: a number of NumPy's as one of Python, a percentage as a fraction.
@@ -69,6 +71,8 @@ class Parameter:
             raise BadInput(f"{self.name} is {value!r}; it must be true or false")
         if self.type is str and not isinstance(value, str | Path) and not self._is_allowed_number(value):
             raise BadInput(f"{self.name} is {value!r:.60}; it must be a text{' or a number' * self.accepts_number}")
+        if self.choices and value not in self.choices:
+            raise BadInput(f"{self.name} is {value!r:.60}; it must be {' or '.join(self.choices)}")
         if self.type not in (int, float):
             return value
         if isinstance(value, str) and self._is_fraction and value.strip().endswith("%"):
@@ -117,11 +121,12 @@ def parameter(
     accepts_table: bool = False,
     names_items: bool = False,
     is_name: bool = False,
+    choices: tuple[str, ...] = (),
 ) -> Any:
     """A field of a method: see `Parameter`. Without a default the parameter is required."""
     metadata = {
         "meaning": meaning, "low": low, "high": high, "accepts_table": accepts_table, "names_items": names_items,
-        "is_name": is_name,
+        "is_name": is_name, "choices": choices,
     }  # fmt: skip
     return dataclasses.field(default=default, metadata=metadata)
 
@@ -160,6 +165,7 @@ class Parameters:
                 accepts_table=field.metadata["accepts_table"],
                 names_items=field.metadata["names_items"],
                 is_name=field.metadata["is_name"],
+                choices=field.metadata["choices"],
                 accepts_number=not {int, float}.isdisjoint(_members(hints[field.name])),
             )
             for field in dataclasses.fields(cls)  # type: ignore[arg-type]

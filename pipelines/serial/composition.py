@@ -50,4 +50,4 @@ def compose_release(con: DuckDBPyConnection, asked: AttackRun, progress: Progres
     if asked.method == "exact":
         run(con, "serial/store_exact_compositions", **names, max_cluster_size=asked.parameters["max_cluster_size"])
     else:
-        run(con, "serial/store_compositions", **names, scope=asked.method)
+        run(con, "serial/store_compositions", **names, scope=asked.method, adversary=asked.parameters["adversary"])

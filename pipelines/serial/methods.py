@@ -133,13 +133,30 @@ class MInvariance(
     m: int = parameter("how many sensitive sets a group has at least", default=2, low=2)
 
 
+class _Composition(Parameters):
+    """What compositions make of an overlap."""
+
+    adversary: str = parameter(
+        "of overlaps that have only some of the records with a person's items: worst may know whether the person is "
+        "inside, and the higher belief counts; printed takes the person for inside, as formulas 13 and 14 do",
+        default="worst",
+        choices=("worst", "printed"),
+    )
+
+
 class ClusterComposition(
-    AttackMethod, name="cluster", family="serial", run="serial.composition:compose_release", paper="SANONY 2.3.1"
+    _Composition,
+    AttackMethod,
+    name="cluster",
+    family="serial",
+    run="serial.composition:compose_release",
+    paper="SANONY 2.3.1",
 ):
     """What clusters of other releases reveal of the records that they share."""
 
 
 class TransitiveComposition(
+    _Composition,
     AttackMethod,
     name="transitive",
     family="serial",
@@ -150,7 +167,12 @@ class TransitiveComposition(
 
 
 class GlobalComposition(
-    AttackMethod, name="global", family="serial", run="serial.composition:compose_release", paper="SANONY 2.3.2"
+    _Composition,
+    AttackMethod,
+    name="global",
+    family="serial",
+    run="serial.composition:compose_release",
+    paper="SANONY 2.3.2",
 ):
     """As cluster, for releases as a whole."""
 

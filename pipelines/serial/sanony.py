@@ -115,7 +115,7 @@ class _Draft:
         return records
 
     def _find_records_at_risk(self) -> set[tuple[Any, ...]]:
-        return set(run(self._con, "serial/records_at_risk", series=self._series).fetchall())
+        return set(run(self._con, "serial/records_at_risk", series=self._series, adversary="worst").fetchall())
 
 
 def _remaining_risk(at_risk: Set[tuple[Any, ...]]) -> list[str]:

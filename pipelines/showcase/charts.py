@@ -176,10 +176,11 @@ def plot_series(
     table: pd.DataFrame, quantities: Sequence[tuple[str, str]], columns: Sequence[tuple[str, str]], path: Path
 ) -> Path:
     """Plot quantities of series of releases: a row of panels for each quantity, and a panel for each parameter that was
-    varied.
+    varied. A line is the mean over the seeds, with its 95 % confidence interval if there are several.
 
     Args:
-        table: a row per figure, data and method, with a column for each quantity and each parameter that was varied.
+        table: a row per figure, data, method and seed, with a column for each quantity and each parameter that was
+            varied.
         quantities: the column and the title of each row of panels.
         columns: the figure, which is also the name of the column, and the title of each panel.
         path: the PNG file to write.
@@ -198,10 +199,12 @@ def plot_series(
             places = {value: place for place, value in enumerate(sorted(of_figure[name].unique()))}
             for (method, data), rows in of_figure.groupby(["method", "data"]):
                 colour, marker = _STYLE[str(method)]
-                shown = rows.sort_values(name)
-                panel.plot(
-                    shown[name].map(places), shown[quantity], color=colour, marker=marker, markersize=4,
-                    linestyle="-" if data == table["data"].min() else "--", label=f"{method}, {data}",
+                by_value = rows.groupby(name)[quantity]
+                means = by_value.mean()
+                panel.errorbar(
+                    means.index.map(places), means, yerr=by_value.agg(half_width), color=colour, marker=marker,
+                    markersize=4, linestyle="-" if data == table["data"].min() else "--", label=f"{method}, {data}",
+                    elinewidth=0.7, capsize=2,
                 )  # fmt: skip
             panel.set_xticks(range(len(places)), [f"{value:g}" for value in places])
             panel.set_xlabel(label, fontsize=9)

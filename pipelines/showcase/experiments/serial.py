@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import InfeasibleConstraint
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.statements import let_statements_read, run, text
-from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.serial.sample_series import sample_series
 from setrisk.pipelines.showcase import charts
@@ -20,15 +23,16 @@ from setrisk.pipelines.transactions.load import load
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_DATA = {"BMS-WebView-1": "BMS1_spmf.txt", "BMS-WebView-2": "BMS2_spmf.txt"}
+DATA = {"BMS-WebView-1": "BMS1_spmf.txt", "BMS-WebView-2": "BMS2_spmf.txt"}
 _SNAPSHOTS = 5
-_SEED = 1
+_SEEDS = (1, 2, 3)
 # The share of the items that are sensitive.
 _SHARE = 0.1
-_HEADER = (
-    "figure", "data", "size", "repeat", "r_th", "cluster_size", "method", "release", "prior", "cluster", "transitive",
-    "global", "any", "exact", "exact_records", "records", "counterfeits", "withheld", "added", "suppressed",
-    "perturbation_rate", "error_low", "error_medium", "error_high", "seconds",
+HEADER = (
+    "figure", "data", "size", "repeat", "r_th", "cluster_size", "method", "seed", "release", "prior", "cluster",
+    "transitive", "global", "any", "cluster_printed", "transitive_printed", "global_printed", "any_printed", "exact",
+    "exact_records", "records", "counterfeits", "withheld", "added", "suppressed", "perturbation_rate", "error_low",
+    "error_medium", "error_high", "seconds",
 )  # fmt: skip
 
 
@@ -68,41 +72,62 @@ def settings() -> Iterator[Setting]:
 
 
 def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
-    """All methods on series drawn from both data sets of clicks; returns the files written."""
-    rows: list[tuple[object, ...]] = []
-    for name, file in _DATA.items():
-        load(con, name, data / "bms-webview" / file, format="spmf")
-        sensitive = [item for (item,) in run(con, "showcase/sensitive_items", dataset=name, share=_SHARE).fetchall()]
-        done: dict[str, list[tuple[object, ...]]] = {}
-        for setting in settings():
-            snapshots = sample_series(
-                con, name, share=setting.size, repeat=setting.repeat, snapshots=_SNAPSHOTS, name="corpus", seed=_SEED
-            )
-            for label, method, parameters in setting.methods():
-                # The defaults are in each figure.
-                key = f"{setting.size} {setting.repeat} {method} {parameters}"
-                if key not in done:
-                    progress(f"{name}: {setting}, {label}")
-                    done[key] = _publish_series(con, snapshots.datasets, sensitive, method, parameters)
-                rows += [(*_setting_cells(setting, name, label), *row) for row in done[key]]
-                charts.write_csv(out / "serial.csv", _HEADER, rows)
-            for dataset in snapshots.datasets:
-                drop(con, dataset)
-        # What is drawn next depends on the numbers of items, and these on what else is loaded.
-        drop(con, name)
+    """All methods on series drawn from both data sets of clicks, on all cores; returns the files written."""
+    asked = [
+        (setting, name, label, seed)
+        for seed in _SEEDS
+        for name in DATA
+        for setting in settings()
+        for label, *_ in setting.methods()
+    ]
+    # The defaults are in each figure.
+    series = {_of_any_figure(each) for each in asked}
+    rows: dict[Any, list[tuple[object, ...]]] = {}
+    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
+        made = {pool.submit(cell, data, *each): each for each in sorted(series, key=repr)}
+        for number, future in enumerate(as_completed(made), 1):
+            setting, name, label, seed = each = made[future]
+            progress(f"{number} of {len(made)}: {name}: {setting}, {label}, seed {seed}")
+            rows[each] = future.result()
+    cells = [(*_setting_cells(*each), *row) for each in asked for row in rows[_of_any_figure(each)]]
+    charts.write_csv(out / "serial.csv", HEADER, cells)
     return [out / "serial.csv", *draw_pictures(out / "serial.csv", out)]
 
 
+def _of_any_figure(series: tuple[Setting, str, str, int]) -> tuple[Setting, str, str, int]:
+    """A series without the figure that it is shown in, by which `methods` alone goes."""
+    setting, name, label, seed = series
+    figure = "as_printed" if label == "sanony:as_printed" else "size" if label == "m-invariance" else "r_th"
+    return replace(setting, figure=figure), name, label, seed
+
+
+def cell(data: Path, setting: Setting, name: str, label: str, seed: int) -> list[tuple[object, ...]]:
+    """A row per release of one series, in a database of its own: the columns of the table from `release` on."""
+    with closing(connect()) as con:
+        con.execute("SET threads = 1")
+        load(con, name, data / "bms-webview" / DATA[name], format="spmf")
+        sensitive = [item for (item,) in run(con, "showcase/sensitive_items", dataset=name, share=_SHARE).fetchall()]
+        snapshots = sample_series(
+            con, name, share=setting.size, repeat=setting.repeat, snapshots=_SNAPSHOTS, name="corpus", seed=seed
+        )
+        ((method, parameters),) = [(method, given) for each, method, given in setting.methods() if each == label]
+        return _publish_series(con, snapshots.datasets, sensitive, method, {**parameters, "seed": seed})
+
+
 def draw_pictures(table: Path, out: Path) -> list[Path]:
-    """Figures 6 to 9 of the results in a table: each point is all releases of a series; returns the files written."""
+    """Figures 6 to 9 of the results in a table: each point is all releases of a series, mean over the seeds; returns
+    the files written.
+    """
     import pandas as pd
 
     rows = pd.read_csv(table)
     rows["error"] = rows[["error_low", "error_medium", "error_high"]].mean(axis=1)
-    keys = ["figure", "data", "size", "repeat", "r_th", "cluster_size", "method"]
-    sums = rows.groupby(keys, as_index=False)[["any", "records", "counterfeits", "seconds"]].sum(min_count=1)
+    keys = ["figure", "data", "size", "repeat", "r_th", "cluster_size", "method", "seed"]
+    counts = ["any", "any_printed", "records", "counterfeits", "seconds"]
+    sums = rows.groupby(keys, as_index=False)[counts].sum(min_count=1)
     sums["error"] = rows.groupby(keys, as_index=False)["error"].mean()["error"]
     sums["at_risk"] = 100 * sums["any"] / sums["records"]
+    sums["at_risk_printed"] = 100 * sums["any_printed"] / sums["records"]
     sums["perturbation"] = 100 * sums["counterfeits"] / (sums["records"] + sums["counterfeits"])
     # It has neither r_th nor a cluster size: the same series, whatever these are.
     plain = sums[(sums["method"] == "m-invariance") & (sums["figure"] == "size") & (sums["size"] == Setting.size)]
@@ -116,7 +141,11 @@ def draw_pictures(table: Path, out: Path) -> list[Path]:
         ("r_th", "r_th"),
         ("cluster_size", "cluster size"),
     ]
-    quantities = [("at_risk", "people at risk, %"), ("perturbation", "counterfeits, %")]
+    quantities = [
+        ("at_risk", "people at risk, %"),
+        ("at_risk_printed", "at risk, z as printed, %"),
+        ("perturbation", "counterfeits, %"),
+    ]
     costs = [("error", "error of queries"), ("seconds", "seconds")]
     return [
         charts.plot_series(sums, quantities, columns, out / "serial.png"),
@@ -124,8 +153,8 @@ def draw_pictures(table: Path, out: Path) -> list[Path]:
     ]
 
 
-def _setting_cells(setting: Setting, data: str, label: str) -> tuple[object, ...]:
-    return (setting.figure, data, setting.size, setting.repeat, setting.r_th, setting.cluster_size, label)
+def _setting_cells(setting: Setting, data: str, label: str, seed: int) -> tuple[object, ...]:
+    return (setting.figure, data, setting.size, setting.repeat, setting.r_th, setting.cluster_size, label, seed)
 
 
 def _publish_series(
@@ -138,34 +167,35 @@ def _publish_series(
         start = time.process_time()
         try:
             protect(
-                con, dataset, f"r{number}", method=method, series="s", seed=_SEED,
-                sensitive=sensitive if number == 1 else None, **parameters,
+                con, dataset, f"r{number}", method=method, series="s", sensitive=sensitive if number == 1 else None,
+                **parameters,
             )  # fmt: skip
         except InfeasibleConstraint:
             break  # a series ends when its method can make no release
         seconds.append(time.process_time() - start)
     # Groups of two have more steps from one to the next than there is time for, and no r_th to be held against.
     composed = method != "m-invariance"
-    by_scope = _people_by_scope(con) if composed else {}
+    by_scope = [_people_by_scope(con, adversary) if composed else {} for adversary in ("worst", "printed")]
     rows = []
     for number, taken in enumerate(seconds, 1):
         release = f"r{number}"
-        at_risk = _people_at_risk(con, release, by_scope) if composed else (None,) * 7
+        at_risk = _people_at_risk(con, release, by_scope) if composed else (None,) * 11
         (costs,) = run(con, "showcase/release_costs", series="s", release=release).fetchall()
         rows.append((release, *at_risk, *costs, taken))
-    drop(con, "s", object_type="series")
     return rows
 
 
-def _people_by_scope(con: DuckDBPyConnection) -> dict[str, tuple[int, ...]]:
+def _people_by_scope(con: DuckDBPyConnection, adversary: str) -> dict[str, tuple[int, ...]]:
     """For each release of the series, people at risk by each attack of the paper and by any of them."""
-    with let_statements_read(con, text("serial/records_at_risk", series="s")):
+    with let_statements_read(con, text("serial/records_at_risk", series="s", adversary=adversary)):
         return {release: tuple(people) for release, *people in run(con, "showcase/people_by_scope").fetchall()}
 
 
-def _people_at_risk(con: DuckDBPyConnection, release: str, by_scope: dict[str, tuple[int, ...]]) -> tuple[object, ...]:
-    """People at risk by the release alone, by each attack of the paper and by any of them; by the exact attacker, and
-    of how many people that one can say anything.
+def _people_at_risk(
+    con: DuckDBPyConnection, release: str, by_scope: list[dict[str, tuple[int, ...]]]
+) -> tuple[object, ...]:
+    """People at risk by the release alone, by each attack of the paper and by any of them, to either adversary; by the
+    exact attacker, and of how many people that one can say anything.
     """
     ((prior, *exact),) = run(con, "showcase/people_at_risk", series="s", release=release).fetchall()
-    return (prior, *by_scope.get(release, (0,) * 4), *exact)
+    return (prior, *(people for found in by_scope for people in found.get(release, (0,) * 4)), *exact)

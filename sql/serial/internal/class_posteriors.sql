@@ -1,4 +1,4 @@
--- class_posteriors(series, release, derived, classes)
+-- class_posteriors(series, release, derived, classes, adversary := 'worst')
 -- What an attacker believes before and after seeing the other releases. Records of a unit to which the same evidence
 -- applies form one class and share their beliefs. Evidence that contradicts itself is ignored.
 --
@@ -6,6 +6,8 @@
 -- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one if transitive
 --     composition is not looked for
 -- parameter: classes: the name of a CTE of the caller with the rows of equivalence_classes
+-- parameter: adversary: what an overlap says of a record if only some of the equal records are in it: 'worst' takes the
+--     higher of both beliefs, 'printed' always that of the records inside
 -- row: one per scope, unit, class of its records and sensitive item of the unit
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
@@ -108,7 +110,7 @@ insiders AS MATERIALIZED (
                 -- If only some of the equal records are in the overlap, the attacker may know on which side the
                 -- person is; the higher belief counts.
                 CASE
-                    WHEN meetings.evidence.all_inside THEN weights.inside
+                    WHEN meetings.evidence.all_inside OR $adversary = 'printed' THEN weights.inside
                     ELSE greatest(weights.inside, weights.outside)
                 END AS weight
             FROM (

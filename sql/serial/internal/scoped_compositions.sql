@@ -1,7 +1,8 @@
--- scoped_compositions(series, release := NULL, transitive := true)
+-- scoped_compositions(series, release := NULL, transitive := true, adversary := 'worst')
 -- For each scope and record, the sensitive item whose belief is highest in relation to what the release allows.
 --
 -- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- parameter: adversary: as in class_posteriors
 -- row: one per scope and record that may have a sensitive item
 -- column: scope VARCHAR: cluster, transitive (clusters, and what is left of them) or global
 -- column: release VARCHAR
@@ -46,7 +47,7 @@ worst_beliefs AS MATERIALIZED (
                 ORDER BY round(beliefs.posterior / beliefs.allowed_belief, 9) DESC, beliefs.item
             ) AS place
         FROM setrisk_internal.class_posteriors(
-            $series, $release, 'derived_sets', 'class_records'
+            $series, $release, 'derived_sets', 'class_records', adversary := $adversary
         ) AS beliefs
     ) AS beliefs
     WHERE beliefs.place = 1

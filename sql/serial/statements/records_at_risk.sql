@@ -1,6 +1,7 @@
--- records_at_risk(series)
+-- records_at_risk(series, adversary)
 -- The records of a series about which an attacker believes more than their release allows, by any composition.
 --
+-- parameter: adversary: worst or printed, as in class_posteriors
 -- row:    one per scope, record and sensitive item
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
@@ -24,7 +25,9 @@ SELECT
     records.record,
     promises.item,
     origin.record IS NULL OR origin.tid IS NOT NULL AS may_be_person
-FROM setrisk_internal.broken_promises($series, NULL, 'derived_sets', 'class_records') AS promises
+FROM setrisk_internal.broken_promises(
+    $series, NULL, 'derived_sets', 'class_records', adversary := $adversary
+) AS promises
 JOIN class_records AS records
     ON records.scope = promises.scope AND records.release = promises.release AND records.cluster = promises.cluster
     AND records.equivalence_class = promises.equivalence_class
