@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import setrisk
+from setrisk.errors import BadInput
 from setrisk.pipelines.releases.protect import Protected
 from tests.support import sanony_oracle
 from tests.support.serial_steps import copy_ranges
@@ -128,13 +129,15 @@ def write(
                 con.unregister("_rows")
 
 
-def believed(con: DuckDBPyConnection, series: str) -> dict[str, dict[tuple[int, int, str], Belief]]:
+def believed(
+    con: DuckDBPyConnection, series: str, adversary: str = "worst"
+) -> dict[str, dict[tuple[int, int, str], Belief]]:
     """By scope; then by the position of the release, the record and the term."""
     found: dict[str, dict[tuple[int, int, str], Belief]] = {"cluster": {}, "transitive": {}, "global": {}}
     for scope, position, record, item, *numbers in con.execute(
         "SELECT p.scope, s.position, p.record, p.item, p.prior, p.posterior, p.population_rate, p.serial_risk "
-        "FROM setrisk.posteriors(?) AS p JOIN setrisk.series AS s USING (release)",
-        [series],
+        "FROM setrisk.posteriors($series, adversary := $adversary) AS p JOIN setrisk.series AS s USING (release)",
+        {"series": series, "adversary": adversary},
     ).fetchall():
         found[scope][position, record, item] = Belief(*numbers)
     return found
@@ -575,17 +578,22 @@ class Seen:
                     by_own = oracle.copy_range(own.copies[term], own.records.total(), common.total())
                     yield common, oracle.intersection(by_own, told)
 
-    def belief(self, unit: Any, items: frozenset[str], term: str, told: Sequence[tuple[Any, Any]]) -> float:
-        """Formula (12); where only some of equal records are in an overlap, the attacker may know it for either."""
+    def belief(
+        self, unit: Any, items: frozenset[str], term: str, told: Sequence[tuple[Any, Any]], adversary: str
+    ) -> float:
+        """Formula (12); where only some of equal records are in an overlap, the worst attacker may know it for either,
+        and formulas (13) and (14) as printed have z = 1.
+        """
+        some = 1 if adversary == "printed" else None
         cover = [
             self.oracle.Evidence(
-                common.total(), found, 1 if common[items] == unit.records[items] else None if common[items] else 0
+                common.total(), found, 1 if common[items] == unit.records[items] else some if common[items] else 0
             )
             for common, found in told
         ]
         return float(self.oracle.posterior(unit.copies[term], unit.records.total(), cover))
 
-    def beliefs(self, scope: str) -> dict[tuple[int, int, str], tuple[float, float, float]]:
+    def beliefs(self, scope: str, adversary: str = "worst") -> dict[tuple[int, int, str], tuple[float, float, float]]:
         """By position, record and term: prior, posterior, population rate."""
         found = {}
         for position, release in enumerate(self.releases, 1):
@@ -603,7 +611,7 @@ class Seen:
                         told = [*self.direct("global" if scope == "global" else "cluster", place, term)]
                         found[position, record, term] = (
                             unit.copies[term] / unit.records.total(),
-                            self.belief(unit, items, term, told + derived.get(term, [])),
+                            self.belief(unit, items, term, told + derived.get(term, []), adversary),
                             self.rate(place, term),
                         )
         return found
@@ -614,6 +622,28 @@ def test_a_share_of_the_bag_gives_no_cluster_more_copies_than_records(db: DuckDB
     write(db, "full", [([cluster(["A"], "s"), cluster(["B", "C"])], {"s": 2})])
     assert believed(db, "full")["cluster"][1, 1, "s"].prior == 1
     assert db.execute("SELECT max(r.score) FROM setrisk_internal.serial_risk('full 1') AS r").fetchall() == [(1,)]
+
+
+def test_of_equal_records_the_printed_attacker_takes_each_for_inside(db: DuckDBPyConnection) -> None:
+    """Two with {A}, one of whom has s; in the next release one {A}, and no s.
+
+    As printed (z = 1, since {A} is in the overlap) neither has s: P(O | s) is 0. But who was there in both is one of
+    them, so that the other has s for certain.
+    """
+    write(db, "equal", [([cluster(["A", "A"], "s")], {}), ([cluster(["A", "C"]), cluster(["D"], "s")], {})])
+    assert believed(db, "equal")["cluster"][1, 1, "s"].posterior == 1
+    assert believed(db, "equal", "printed")["cluster"][1, 1, "s"].posterior == 0
+    setrisk.attack(db, "equal 1", method="cluster")
+    setrisk.attack(db, "equal 1", method=setrisk.methods.ClusterComposition(adversary="printed"))
+    found = db.execute(
+        "SELECT r.attack, max(r.score) FROM setrisk_internal.serial_risk('equal 1') AS r GROUP BY r.attack"
+    ).fetchall()
+    assert sorted(found) == [("cluster", 1), ("cluster:adversary=printed", 0), ("none", 0.5)]
+    for wrong in ("best", None):
+        with pytest.raises(duckdb.Error, match=f"adversary is {wrong or 'NULL'}; it must be worst or printed"):
+            db.execute("FROM setrisk.compositions('equal', adversary := ?)", [wrong]).fetchall()
+    with pytest.raises(BadInput, match="adversary is 'best'; it must be worst or printed"):
+        setrisk.attack(db, "equal 1", method="cluster", adversary="best")
 
 
 numbers = count(1)
@@ -648,11 +678,12 @@ def test_ranges_and_beliefs_are_the_oracles(db: DuckDBPyConnection, releases: li
                     ranges[scope, one, other, term] = (*by_one, *by_other, *both)
     assert overlaps_in(db, name) == overlaps
     assert ranges_in(db, name) == ranges
-    for scope, found in believed(db, name).items():
-        expected = seen.beliefs(scope)
-        assert found.keys() == expected.keys(), scope
-        for key, (prior, posterior, rate) in expected.items():
-            assert found[key] == pytest.approx((prior, posterior, rate, posterior / rate), abs=1e-9), (scope, key)
+    for adversary in ("worst", "printed"):
+        for scope, found in believed(db, name, adversary).items():
+            expected = seen.beliefs(scope, adversary)
+            assert found.keys() == expected.keys(), scope
+            for key, (prior, posterior, rate) in expected.items():
+                assert found[key] == pytest.approx((prior, posterior, rate, posterior / rate), abs=1e-9), (scope, key)
 
 
 def population_rates(con: DuckDBPyConnection, series: str) -> dict[tuple[int, str], tuple[int, int, int]]:

@@ -145,6 +145,12 @@ def test_a_range_that_grows_on_one_side_moves_beliefs_one_way(size: int, data: s
             assert math.isclose(beliefs[-1], prior, rel_tol=1e-9)
 
 
+def test_a_range_in_the_middle_may_move_beliefs_away_as_it_widens() -> None:
+    """SANONY Lemma 2 where it does not hold: 2 of 4 copies in half of the records say nothing; 2 or 3 of them do."""
+    assert one_belief(4, 8, 4, 2, 2, inside=True) == 4 / 8
+    assert one_belief(4, 8, 4, 2, 3, inside=True) > 4 / 8
+
+
 @settings(max_examples=200)
 @given(case=cases(sizes=(2, 150), most=1, sides=(None,)))
 def test_who_may_be_on_either_side_is_thought_of_the_worse(case: Case) -> None:
