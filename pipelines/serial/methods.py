@@ -137,8 +137,8 @@ class _Composition(Parameters):
     """What compositions make of an overlap."""
 
     adversary: str = parameter(
-        "of overlaps that have only some of the records with a person's items: worst may know whether the person is "
-        "inside, and the higher belief counts; printed takes the person for inside, as formulas 13 and 14 do",
+        "worst if the attacker may know whether a person is in an overlap that has only some of the records with the "
+        "person's items, so that the higher belief counts; printed to take the person for inside, as formula 13 does",
         default="worst",
         choices=("worst", "printed"),
     )

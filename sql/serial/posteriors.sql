@@ -24,7 +24,7 @@
 -- checks: known_series($series, release := $release)
 -- checks: known_adversary($adversary)
 -- reads: published
--- source: SANONY 2.3.1, 2.3.2, formulas 12 to 14
+-- source: SANONY 2.3.1, 2.3.2
 -- page: serial.md
 -- example: FROM setrisk.posteriors('plain months', release := 'plain mar')
 WITH derived_sets AS MATERIALIZED (
