@@ -41,13 +41,20 @@ def _eliminate(
     threshold: float | None,
     scaled: bool | None,
     seed: int | None,
+    permuted: bool | None,
 ) -> list[list[int | None]] | None:
     from setrisk.udf.generalisation.elimination import eliminate_lists
 
     if distances is None or method is None:
         return None
+    draws = method == "ra" or permuted
     return eliminate_lists(
-        method, distances, threshold=threshold, scaled=bool(scaled), seed=seed if method == "ra" else None
+        method,
+        distances,
+        threshold=threshold,
+        scaled=bool(scaled),
+        seed=seed if draws else None,
+        permuted=bool(permuted),
     )
 
 
@@ -205,9 +212,9 @@ _EVIDENCE = (
 # and calling a function that Python has collected crashes the process.
 UDFS = (
     Udf(
-        "_setrisk_eliminate_v1",
+        "_setrisk_eliminate_v2",
         _eliminate,
-        ("VARCHAR", "DOUBLE[][]", "DOUBLE", "BOOLEAN", "BIGINT"),
+        ("VARCHAR", "DOUBLE[][]", "DOUBLE", "BOOLEAN", "BIGINT", "BOOLEAN"),
         "INTEGER[][]",
     ),
     Udf("_setrisk_noun_phrases_v1", _noun_phrases, ("VARCHAR",), "VARCHAR[]"),

@@ -20,6 +20,7 @@ FAMILIES["generalisation"] = Family(
     findings="elimination_findings",
     evaluation="elimination_evaluation",
     detailed_evaluation="elimination_evaluation_by_item",
+    evaluation_baseline="elimination_baseline",
     quantities=(
         Quantity("Recall: added items that are found", "recall", ("recall_low", "recall_high")),
         Quantity(

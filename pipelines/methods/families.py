@@ -24,6 +24,8 @@ class Family:
         findings: the relation that gives what attacks have found.
         evaluation: the relation that says how well attacks did.
         detailed_evaluation: the same, a row per generalised item, cluster or maximal itemset.
+        evaluation_baseline: the relation that says how well a method does whose knowledge is shuffled, with the columns
+            of `evaluation`; empty if there is none.
         quantities: what a chart shows of its evaluation.
         not_covered: what neither its promises nor its attacks look at, in words.
         at_risk: who is at risk, in a sentence; public parameters are in braces, and what is in square brackets is left
@@ -53,6 +55,7 @@ class Family:
     numbered: bool = True
     semantic: bool = True
     sharper_attack: str = ""
+    evaluation_baseline: str = ""
 
 
 FAMILIES: dict[str, Family] = {}

@@ -48,6 +48,7 @@ class ReleaseParameters(TypedDict, total=False):
 class AttackParameters(TypedDict, total=False):
     """What `attack` takes by keyword."""
 
+    adversary: str
     anchors: int | None
     as_printed: bool
     confidence: float

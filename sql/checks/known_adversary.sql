@@ -7,6 +7,6 @@
 -- duckdb only: error
 SELECT
     CASE
-        WHEN list_contains(['worst', 'printed'], $adversary) THEN $adversary
-        ELSE error('adversary is ' || coalesce($adversary, 'NULL') || '; it must be worst or printed')
+        WHEN CAST($adversary AS VARCHAR) IN ('worst', 'printed') THEN CAST($adversary AS VARCHAR)
+        ELSE error('adversary is ' || coalesce(CAST($adversary AS VARCHAR), 'NULL') || '; it must be worst or printed')
     END AS adversary

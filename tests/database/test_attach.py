@@ -391,7 +391,7 @@ def test_macros_that_the_package_no_longer_has_are_dropped_and_the_users_own_are
 def test_after_reopening_the_file_everything_is_there_again(attached_file):
     for _ in range(2):
         with closing(duckdb.connect(attached_file)) as con:
-            with pytest.raises(duckdb.CatalogException, match="_setrisk_eliminate_v1"):
+            with pytest.raises(duckdb.CatalogException, match="_setrisk_eliminate_v2"):
                 con.execute(KERNEL)
             before = snapshot(con)
             setrisk.attach(con)
@@ -443,7 +443,7 @@ def test_a_client_without_setrisk_reads_all_but_what_runs_an_attack(attached_fil
         "[(True,)]",
         "[(True,)]",
     ]
-    assert one == two == three == "Catalog Error: Scalar Function with name _setrisk_eliminate_v1 does not exist!"
+    assert one == two == three == "Catalog Error: Scalar Function with name _setrisk_eliminate_v2 does not exist!"
 
 
 def test_a_file_whose_log_was_never_written_back_opens_without_setrisk(tmp_path):

@@ -58,6 +58,7 @@ ATTACK = (
     "knowledge := 'self', threshold := NULL, scaled := false, seed := 1, context := 2, labelled := true, "
     "unlabelled_k := 2"
 )
+OF_TABLES = "knowledge := 'self', context := 2, labelled := true, unlabelled_k := 2"
 TABLES_OF_MONTHS = frozenset({"cluster_record", "sensitive_count", "sensitive_item", "composition", "series"})
 OF_MONTHS = frozenset(
     {
@@ -178,6 +179,13 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
         "method := 'ra', labelled := false",
     ),
     "elimination_evaluation": ("draws := 3",),
+    "elimination_baseline": (
+        "method := 'rba', draws := 3",
+        "method := 'tba', knowledge := 'corpus one', context := 1, draws := 2",
+        "method := 'mda', labelled := false, unlabelled_k := 4, draws := 2",
+    ),
+    "distance_tables": (OF_TABLES,),
+    "permuted_eliminations": (f"method := 'rba', threshold := NULL, scaled := false, draws := 2, {OF_TABLES}",),
     "elimination_findings": ("",),
     "generalised_items": ("",),
     "random_baseline": ("draws := 2",),
@@ -734,6 +742,7 @@ def test_a_relation_has_the_number_of_rows_that_its_header_says_whatever_it_is_a
     answered, counts = 0, {}
     for name in [*map(literal, SOME_NAMES["release" if kind == "member" else kind]), "'nope'", "NULL"]:
         named = {**{p.name: literal(others[p.name]) for p in relation.parameters if p.name in others}, kind: name}
+        named |= {"method": "'rba'"}
         given = [f"{p.name} := {named[p.name]}" if p.default else named[p.name] for p in relation.parameters
                  if p.name == kind or (p.name in named and not p.default)]  # fmt: skip
         call = f"FROM {relation.schema}.{relation.name}({', '.join(given)})"
@@ -807,6 +816,7 @@ WITHOUT_A_NAME = {
     "known_elimination": ("", "'ra'"),
     "attackers_view": ("", "context := 1"),
     "known_epsilon": ("", "0.5"),
+    "known_adversary": ("", "'printed'"),
     "known_scope": ("", "'global'"),
     "known_choice": ("", "'rarest'"),
     "series_exposure": ("", literal(MONTHS[0][-1])),
@@ -995,6 +1005,7 @@ def test_what_is_exported_of_one_does_not_change_when_the_other_is_not_there(bot
     "asked",
     [
         "risk({})", "elimination_evaluation({})", "elimination_evaluation_by_item({})",
+        "elimination_baseline({}, 'rba')", "elimination_baseline('release one', 'rba', knowledge := {})",
         "elimination_evaluation_by_draw({})", "cell_truth({})",
         "violated_constraints({})", "supports({})", "rare_itemsets({}, k := 3)", "itemset_histogram({})",
         "unicity({})", "unicity_curve({})", "unicity_by_known({}, 1, 2, 2, 'random', 9, 0)",
@@ -1024,6 +1035,7 @@ def test_a_misspelt_name_is_no_answer(both, asked, query, name):
     [
         "elimination_evaluation('release one', draws := {})",
         "elimination_evaluation_by_item('release one', draws := {})",
+        "elimination_baseline('release one', 'tba', draws := {})",
         "reconstructions('release one', reconstructions := {})", "utility('release one', reconstructions := {})",
         "reassociation_evaluation('chunks one', draws := {})",
         "reassociation_evaluation_by_cluster('chunks one', draws := {})",

@@ -181,6 +181,7 @@ def test_evaluation_of_the_example(con: DuckDBPyConnection, example: str) -> Non
     assert set(rows) == {
         "random_baseline",
         *(f"{m}:figure 4:context=1" for m in ("ra", "mda", "tba", "wba", "gba", "rba")),
+        *(f"{m}:figure 4:context=1:permuted" for m in ("mda", "tba", "wba", "gba", "rba")),
     }
     columns = setrisk.evaluate(con, example).columns
     rba = dict(zip(columns, rows["rba:figure 4:context=1"], strict=True))
@@ -250,6 +251,49 @@ def test_intervals_over_tables(con: DuckDBPyConnection) -> None:
         assert 0 < ratio - half < ratio + half < 1
         found = row[7 + 3 * place : 10 + 3 * place]
         assert list(found) == pytest.approx([ratio, ratio - half, ratio + half], abs=1e-4)
+
+
+def test_permuted_distances_are_a_baseline_of_each_attack(con: DuckDBPyConnection) -> None:
+    """By the kernel and the truth, draw by draw; the row of the attack is that of its own parameters."""
+    draw = np.random.default_rng(3)
+    records = [[f"i{item}" for item in sorted(set(draw.integers(0, 12, size=5)))] for _ in range(40)]
+    setrisk.load(con, "d", pd.DataFrame({"items": records}))
+    setrisk.protect(con, "d", "r", k=4, random_constraints=0.8, seed=2)
+    setrisk.attack(con, "r", method="ra")
+    setrisk.attack(con, "r", method="gba", scaled=True, context=1)
+    setrisk.attack(con, "r", method="tba", threshold=0.01, labelled=False, unlabelled_k=5)
+    truth = {
+        (record, item): original
+        for record, item, original in con.execute(
+            "SELECT c.record, c.item_id, c.original FROM setrisk_internal.cell_truth('r') AS c"
+        ).fetchall()
+    }
+    added = sum(not original for original in truth.values())
+    found = {row[0]: row[1:] for row in setrisk.evaluate(con, "r", draws=4).fetchall()}
+    given = {
+        "gba:self:context=1:scaled=True": ("'self', 1, true, 2", {"scaled": True}),
+        "tba:self:labelled=False:unlabelled_k=5:threshold=0.01": ("'self', 2, false, 5", {"threshold": 0.01}),
+    }
+    assert found.keys() == {"ra:self", "random_baseline", *given, *(f"{attack}:permuted" for attack in given)}
+    for attack, (view, options) in given.items():
+        tables = con.execute(f"FROM setrisk_internal.distance_tables('r', {view})").fetchall()
+        outcomes = []
+        for number in range(1, 5):
+            gone = []
+            for generalised_item, rows, items, distances in tables:
+                table = np.array(distances, dtype=float)
+                seed = number * 1000003 + generalised_item
+                steps = eliminate(attack.partition(":")[0], table, seed=seed, permuted=True, **options)
+                gone += [(rows[i], items[j]) for i, j in np.argwhere(steps).tolist()]
+            correct = sum(not truth.get(cell, True) for cell in gone)
+            outcomes.append((len(gone), correct / added, correct / len(gone), 2 * correct / (added + len(gone))))
+        draws, n_tables, cells, n_added, eliminated, density, *scores = found[f"{attack}:permuted"]
+        assert (draws, cells, n_added) == (4, len(truth), added)
+        assert (n_tables, density) == (found[attack][1], found[attack][5])
+        expected = [mean(values) for values in zip(*outcomes, strict=True)]
+        assert [eliminated, *scores[::3]] == pytest.approx(expected)
+        half = t.ppf(0.975, 3) * stdev(recall for _, recall, *_ in outcomes) / 2
+        assert scores[2] - scores[0] == pytest.approx(half, abs=1e-4)
 
 
 @pytest.mark.parametrize(

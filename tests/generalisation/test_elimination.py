@@ -353,6 +353,26 @@ def test_ra_is_determined_by_its_seed(table, seed):
     np.testing.assert_array_equal(eliminate("ra", array(table), seed=seed), eliminate("ra", array(table), seed=seed))
 
 
+@pytest.mark.parametrize("method", METHODS[1:])
+@thorough
+@given(table=tables(), seed=st.integers(0, 2**32))
+def test_permuted_distances_are_those_of_the_table_in_other_cells(method, table, seed):
+    """What goes is what goes from a table with the same distances in other known cells."""
+    known = array(table) >= 0
+    shuffled = np.full(known.shape, np.nan)
+    shuffled[known] = np.random.Generator(np.random.PCG64(seed)).permutation(array(table)[known])
+    np.testing.assert_array_equal(
+        eliminate(method, array(table), seed=seed, permuted=True), eliminate(method, shuffled)
+    )
+    assert eliminate_lists(method, table, seed=seed, permuted=True) == eliminate_lists(method, shuffled.tolist())
+
+
+def test_cells_change_places_alike_often():
+    """The only large distance goes, wherever it is: a quarter of the time in each cell."""
+    steps = [eliminate("mda", array([[9.0, 1.0], [1.0, 1.0]]), seed=seed, permuted=True) for seed in range(2000)]
+    np.testing.assert_allclose(np.mean([step > 0 for step in steps], axis=0), 1 / 4, atol=0.05)
+
+
 def test_ra_varies_with_its_seed_and_without():
     table = np.ones((20, 20))
     outcomes = [eliminate("ra", table, seed=seed) for seed in (1, 2, None, None)]

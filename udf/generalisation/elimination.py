@@ -47,6 +47,7 @@ def eliminate(
     threshold: float | None = None,
     scaled: bool = False,
     seed: int | None = None,
+    permuted: bool = False,
 ) -> NDArray[np.int32]:
     """Eliminate the cells of one distance table that are probably not original items.
 
@@ -67,7 +68,9 @@ def eliminate(
         threshold: finite, >= 0; a cell or group goes above it, not at it. tba: a distance; wba: a weighted
             distance; gba and rba: a vulnerability. Default: `default_threshold`. Not for ra and mda.
         scaled: gba and rba only: divide a vulnerability by the range of its group (THESIS formula 4.5).
-        seed: ra only, >= 0: the same seed gives the same eliminations. None draws a fresh one.
+        seed: of ra and of permuted distances, >= 0: the same seed gives the same eliminations. None draws a fresh one.
+        permuted: eliminate after the known distances have changed places at random, which is a baseline: what the
+            method finds if it does not know which distance belongs to which cell.
 
     Returns:
         rows x columns: the step 1, 2, ... at which the cell goes; 0 = kept.
@@ -77,7 +80,10 @@ def eliminate(
         BadInput: the table is not two-dimensional or holds an infinite cell, or an option is out of range or
             does not suit the method.
     """
-    table = _check_table(method, distances, threshold, scaled, seed)
+    table = _check_table(method, distances, threshold, scaled, seed, permuted=permuted)
+    if permuted:
+        known = ~np.isnan(table)
+        table[known] = np.random.Generator(np.random.PCG64(seed)).permutation(table[known])
     steps = np.zeros(table.shape, dtype=np.int32)
     if table.size:
         for step, (i, j) in enumerate(_cells(method, table, threshold, scaled, seed), start=1):
@@ -91,6 +97,7 @@ def eliminate_lists(
     threshold: float | None = None,
     scaled: bool = False,
     seed: int | None = None,
+    permuted: bool = False,
 ) -> list[list[int | None]]:
     """`eliminate` for lists of rows, as SQL has them.
 
@@ -110,7 +117,7 @@ def eliminate_lists(
             )
     # With a dtype, numpy reads None as NaN.
     table = np.array(rows, dtype=np.float64).reshape(len(rows), columns)
-    steps = eliminate(method, table, threshold=threshold, scaled=scaled, seed=seed)
+    steps = eliminate(method, table, threshold=threshold, scaled=scaled, seed=seed, permuted=permuted)
     return [[step or None for step in row] for row in steps.tolist()]
 
 
@@ -217,9 +224,19 @@ def _mean(values: Floats) -> float:
     return math.fsum(values.tolist()) / values.size
 
 
-def _check_table(method: str, distances: Floats, threshold: float | None, scaled: bool, seed: int | None) -> Floats:
+def _check_table(
+    method: str,
+    distances: Floats,
+    threshold: float | None,
+    scaled: bool,
+    seed: int | None,
+    *,
+    permuted: bool = False,
+) -> Floats:
     """A copy of the table in which NaN alone says unknown."""
-    _check_options(method, threshold, scaled, seed)
+    _check_options(method, threshold, scaled, None if permuted else seed)
+    if seed is not None and seed < 0:
+        raise BadInput(f"seed is {seed}; give an integer >= 0")
     table = np.array(distances, dtype=np.float64)
     if table.ndim != 2:
         raise BadInput(f"distance table: {table.ndim} dimension(s); give rows (records) x columns (members)")
@@ -243,8 +260,6 @@ def _check_options(method: str, threshold: float | None, scaled: bool, seed: int
             raise BadInput(f"elimination method {method!r} takes no {option}; leave it out, or choose one of {takers}")
     if threshold is not None and not 0 <= threshold < math.inf:
         raise BadInput(f"threshold is {threshold}; give a finite number >= 0")
-    if seed is not None and seed < 0:
-        raise BadInput(f"seed is {seed}; give an integer >= 0")
 
 
 def _methods_with(option: str) -> list[str]:

@@ -1,0 +1,113 @@
+-- elimination_baseline(release, method, knowledge := 'self', threshold := NULL, scaled := false, context := 2, labelled := true, unlabelled_k := 2, draws := 30)
+-- What a method finds if it does not know which distance is whose. The distances of each table change places at random,
+-- and the method eliminates as ever: as many members, from the same tables. What an attack finds beyond that comes from
+-- what it knows; what it finds beyond random eliminations may come from eliminating more. The attack is computed, and
+-- nothing is stored. For the owner of the release.
+--
+-- parameter: release: a generalised release that was made in this database
+-- parameter: method: `mda`, `tba`, `wba`, `gba` or `rba`; for `ra` see elimination_evaluation
+-- parameter: knowledge: what the attacker knows: `self` for the release alone, or the name of a corpus or an embedding
+-- parameter: threshold: what a distance, a weighted distance (wba) or a vulnerability (gba, rba) must exceed to be
+--     eliminated; by default the mean of the table. Not for mda
+-- parameter: scaled: whether gba and rba divide the vulnerability of a group by the range of its distances
+-- parameter: context: how many items of a record, the nearest ones, each generalised item is compared with
+-- parameter: labelled: whether the release labels its generalised items; if not, the attacker guesses which items
+--     belong to one
+-- parameter: unlabelled_k: the k that the attacker assumes with `labelled := false`: items of this many records or
+--     more count as generalised
+-- parameter: draws: how often the distances change places, 1 to 10,000
+-- row:       one, or none if the release generalises nothing
+-- column:    attack VARCHAR: method and knowledge, followed by `:permuted`
+-- column:    draws BIGINT, draws, >= 1: the columns show means over them
+-- column:    tables BIGINT, tables, >= 1: distance tables, one per generalised item
+-- column:    cells BIGINT, cells, >= 1: their cells, one per record and member
+-- column:    added BIGINT, cells, >= 0: members that the record does not have in the original data
+-- column:    mean_eliminated DOUBLE, mean cells, >= 0: members that the method eliminated; mean over the draws
+-- column:    density DOUBLE, fraction, 0 to 1: original members / members
+-- column:    recall DOUBLE?, fraction, 0 to 1: added members that were eliminated / added members; NULL if there are
+--     none
+-- column:    recall_low DOUBLE?, fraction, 0 to 1: lower end of its 95 % confidence interval, over the draws; NULL
+--     without one
+-- column:    recall_high DOUBLE?, fraction, 0 to 1: upper end; NULL without one
+-- column:    precision DOUBLE?, fraction, 0 to 1: added members that were eliminated / eliminated members; NULL if
+--     there are none
+-- column:    precision_low DOUBLE?, fraction, 0 to 1: lower end of its 95 % confidence interval; NULL without one
+-- column:    precision_high DOUBLE?, fraction, 0 to 1: upper end; NULL without one
+-- column:    f_score DOUBLE?, fraction, 0 to 1: harmonic mean of recall and precision
+-- column:    f_low DOUBLE?, fraction, 0 to 1: lower end of its 95 % confidence interval; NULL without one
+-- column:    f_high DOUBLE?, fraction, 0 to 1: upper end; NULL without one
+-- checks:    own_release($release, family := 'generalisation')
+-- checks:    known_elimination($method, scaled := $scaled)
+-- checks:    attackers_view(context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k)
+-- reads:     originals
+-- page:      generalisation.md
+-- example:   FROM setrisk.elimination_baseline('r1', 'rba', knowledge := 'literature', draws := 5)
+WITH truth AS MATERIALIZED (
+    SELECT truth.generalised_item, truth.record, truth.item_id, truth.original
+    FROM setrisk_internal.cell_truth($release) AS truth
+),
+totals AS (
+    SELECT
+        count(DISTINCT truth.generalised_item) AS tables,
+        count(*) AS cells,
+        count(*) FILTER (WHERE NOT truth.original) AS added
+    FROM truth
+),
+counts AS (
+    SELECT
+        runs.draw,
+        count(eliminations.record) AS eliminated,
+        count(truth.record) FILTER (WHERE NOT truth.original) AS correct
+    FROM setrisk_internal.numbered_draws('draws', $draws) AS runs
+    LEFT JOIN setrisk_internal.permuted_eliminations(
+        $release, $method, $knowledge, $threshold, $scaled, $context, $labelled, $unlabelled_k, $draws
+    ) AS eliminations
+        ON eliminations.draw = runs.draw
+    LEFT JOIN truth ON truth.record = eliminations.record AND truth.item_id = eliminations.item_id
+    GROUP BY runs.draw
+)
+SELECT
+    $method || ':' || $knowledge || ':permuted' AS attack,
+    scores.draws,
+    scores.tables,
+    scores.cells,
+    scores.added,
+    scores.mean_eliminated,
+    (scores.cells - scores.added) / scores.cells AS density,
+    scores.recall,
+    setrisk_internal.interval_low(scores.recall, scores.recall_half) AS recall_low,
+    setrisk_internal.interval_high(scores.recall, scores.recall_half) AS recall_high,
+    scores.precision,
+    setrisk_internal.interval_low(scores.precision, scores.precision_half) AS precision_low,
+    setrisk_internal.interval_high(scores.precision, scores.precision_half) AS precision_high,
+    scores.f_score,
+    setrisk_internal.interval_low(scores.f_score, scores.f_half) AS f_low,
+    setrisk_internal.interval_high(scores.f_score, scores.f_half) AS f_high
+FROM (
+    SELECT
+        count(*) AS draws,
+        max(draws.tables) AS tables,
+        max(draws.cells) AS cells,
+        max(draws.added) AS added,
+        avg(draws.eliminated) AS mean_eliminated,
+        avg(draws.recall) AS recall,
+        avg(draws.precision) AS precision,
+        avg(draws.f_score) AS f_score,
+        setrisk_internal.mean_half_width(count(draws.recall), stddev_samp(draws.recall)) AS recall_half,
+        setrisk_internal.mean_half_width(count(draws.precision), stddev_samp(draws.precision)) AS precision_half,
+        setrisk_internal.mean_half_width(count(draws.f_score), stddev_samp(draws.f_score)) AS f_half
+    FROM (
+        SELECT
+            totals.tables,
+            totals.cells,
+            totals.added,
+            counts.eliminated,
+            counts.correct / nullif(totals.added, 0) AS recall,
+            counts.correct / nullif(counts.eliminated, 0) AS precision,
+            2 * counts.correct / nullif(totals.added + counts.eliminated, 0) AS f_score
+        FROM counts
+        CROSS JOIN totals
+        WHERE totals.cells > 0
+    ) AS draws
+    HAVING count(*) > 0
+) AS scores
