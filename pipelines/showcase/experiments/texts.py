@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,17 +18,25 @@ if TYPE_CHECKING:
 _RECORDS = 640
 
 
-def load_knowledge(con: DuckDBPyConnection, data: Path, progress: Progress) -> None:
-    """Load what attackers know: NGD on each corpus, vectors trained on each corpus, and GloVe's. The texts of the
+DOMAINS = ("medical", "news")
+
+
+def load_knowledge(con: DuckDBPyConnection, data: Path, progress: Progress, domains: Sequence[str] = DOMAINS) -> None:
+    """Load what attackers know: NGD on the corpus of each domain, vectors trained on it, and GloVe's. The texts of the
     records are then in `_setrisk_medical_records` and `_setrisk_news_records`.
     """
-    abstracts = str(data / "medical-abstracts" / "medical_tc_test.csv")
-    ohsumed = str(data / "ohsumed" / "ohsumed_single_23.jsonl.gz")
-    run(con, "showcase/stage_medical_texts", abstracts=abstracts, ohsumed=ohsumed, n_records=_RECORDS)
-    run(con, "showcase/stage_news_texts", articles=str(data / "reuters" / "R52_test.txt"), n_records=_RECORDS)
-    for domain in ("medical", "news"):
+    stage_texts(con, data)
+    for domain in domains:
         progress(f"reading the {domain} corpus")
         load_corpus(con, domain, con.table(f"_setrisk_{domain}_corpus"))
         progress(f"training vectors on the {domain} corpus")
         embed(con, f"{domain} vectors", corpus=domain)
     embed(con, "glove", data / "glove" / "glove.twitter.27B.25d.top12k.txt")
+
+
+def stage_texts(con: DuckDBPyConnection, data: Path) -> None:
+    """Stage the texts of the records, and those of the corpora."""
+    abstracts = str(data / "medical-abstracts" / "medical_tc_test.csv")
+    ohsumed = str(data / "ohsumed" / "ohsumed_single_23.jsonl.gz")
+    run(con, "showcase/stage_medical_texts", abstracts=abstracts, ohsumed=ohsumed, n_records=_RECORDS)
+    run(con, "showcase/stage_news_texts", articles=str(data / "reuters" / "R52_test.txt"), n_records=_RECORDS)

@@ -1,9 +1,9 @@
--- elimination_outcomes(release)
+-- elimination_outcomes(release, draws)
 -- How well each stored attack on a generalised release did, and the random baseline, which needs no knowledge.
 --
+-- parameter: draws: of the random baseline
 -- row:    one per stored attack, and one for the random baseline
--- column: knowledge VARCHAR: empty for the random baseline
--- column: method VARCHAR
+-- column: attack VARCHAR: name of the attack, or random_baseline
 -- column: tables BIGINT, >= 1: this and the next six columns are those of elimination_evaluation
 -- column: cells BIGINT, >= 1
 -- column: density DOUBLE, fraction, 0 to 1
@@ -13,8 +13,7 @@
 -- column: f_score DOUBLE?, fraction, 0 to 1
 -- reads:  originals
 SELECT
-    coalesce(attacks.knowledge, '') AS knowledge,
-    coalesce(attacks.method, 'random_baseline') AS method,
+    evaluation.attack,
     evaluation.tables,
     evaluation.cells,
     evaluation.density,
@@ -22,6 +21,5 @@ SELECT
     evaluation.recall,
     evaluation.precision,
     evaluation.f_score
-FROM setrisk.elimination_evaluation($release) AS evaluation
-LEFT JOIN setrisk.attack_run AS attacks ON attacks.release = $release AND attacks.attack = evaluation.attack
+FROM setrisk.elimination_evaluation($release, draws := $draws) AS evaluation
 ORDER BY ALL
