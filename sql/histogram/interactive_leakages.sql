@@ -12,6 +12,8 @@
 -- column:    known_occurrences BIGINT, records, >= 0: those with exactly the known items
 -- column:    occurrences BIGINT, records, >= 1: those with exactly the whole itemset
 -- column:    probability DOUBLE, fraction, 0 to 1: that the first noisy count is 0 and the second above 0
+-- column:    correlated_epsilon DOUBLE?, > 0: what becomes of epsilon if a person joins and both counts grow in their
+--     ratio, as correlated_epsilon says; NULL if it is without bound
 -- checks:    known_release($release, family := 'histogram')
 -- checks:    known_epsilon($epsilon)
 -- reads:     published
@@ -28,7 +30,10 @@ SELECT
         coalesce(histogram.occurrences, 0),
         boundaries.occurrences,
         setrisk_internal.check_positive('epsilon', $epsilon)
-    ) AS probability
+    ) AS probability,
+    setrisk.correlated_epsilon(
+        $epsilon, boundaries.occurrences / (coalesce(histogram.occurrences, 0) + boundaries.occurrences)
+    ) AS correlated_epsilon
 FROM setrisk_internal.boundary_supersets($release) AS boundaries
 JOIN setrisk_internal.itemset_names($release) AS spellings ON spellings.itemset = boundaries.itemset
 JOIN setrisk.published_item AS items ON items.item_id = boundaries.leaked_id AND items.release = $release

@@ -255,6 +255,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "histogram_risk": ("",),
     "histogram_sets": ("",),
     "interactive_leakages": ("epsilon := 0.5",),
+    "minimal_leakages": ("", "m := 3"),
     "itemset_counts": ("queries := 50, seed := 3",),
     "leakage_evaluation": ("",),
     "leakage_findings": ("",),

@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ Histogram = Mapping[tuple[int, ...], int]
 Rows = Counter[tuple[Any, ...]]
 
 RELATIONS = ("maximal_itemsets", "boundary_itemsets", "leakages")
+EVERY_RELATION = (*RELATIONS, "minimal_leakages")
 
 
 def published(
@@ -98,7 +99,7 @@ def test_an_itemset_with_two_rows_is_one_itemset_that_occurs_as_often_as_both(co
     )
 
 
-@pytest.mark.parametrize("relation", RELATIONS)
+@pytest.mark.parametrize("relation", EVERY_RELATION)
 @pytest.mark.parametrize(
     "query", ["FROM setrisk.{}", "SELECT count(*) FROM setrisk.{}", "SELECT EXISTS (FROM setrisk.{})"]
 )
@@ -108,6 +109,74 @@ def test_no_answer_for_a_name_that_is_not_known_or_of_another_family(con, exampl
             con.execute(query.format(f"{relation}({name})")).fetchall()
     with pytest.raises(duckdb.Error, match="of the family generalisation, not of histogram"):
         con.execute(query.format(f"{relation}('{example}')")).fetchall()
+
+
+# Attackers who know fewer items.
+
+
+def minimal_leakages(sets: Mapping[tuple[int, ...], int], m: int) -> set[tuple[tuple[int, ...], tuple[int, ...], int]]:
+    """Each itemset of up to m items, compared with all published itemsets."""
+    held = {frozenset(itemset): n for itemset, n in sets.items()}
+    telling: dict[frozenset[int], frozenset[int]] = {}
+    for size in range(1, m + 1):
+        for known in combinations(sorted(set().union(*held)), size):
+            owners = [itemset for itemset in held if itemset >= set(known)]
+            if len(owners) == 1 and not any(smaller < set(known) for smaller in telling):
+                telling[frozenset(known)] = owners[0]
+    return {
+        (tuple(sorted(known)), tuple(sorted(owner)), held[owner]) for known, owner in telling.items() if known != owner
+    }
+
+
+def test_one_or_two_items_that_only_one_itemset_holds_reveal_the_others(con):
+    """Of Table 1 (b): a hanger with beer or toothpaste tells who has all four; a hanger with scissor does not."""
+    table = [((1, 2, 3, 4), 23), ((1, 2), 2), ((1, 2, 3), 8), ((3, 4), 5), ((2,), 2)]
+    published(con, "r", table, SHOP)
+    everything = tuple(SHOP.values())
+    assert found(con, "minimal_leakages", "r") == Counter(
+        [
+            (("beer", "hanger"), everything, ("toothpaste", "scissor"), 23),
+            (("toothpaste", "hanger"), everything, ("beer", "scissor"), 23),
+        ]
+    )
+    # An item of one itemset alone tells, unless there is nothing else to learn.
+    published(con, "r", [((1,), 2), ((2, 3), 3), ((3, 4), 4)], SHOP)
+    assert found(con, "minimal_leakages", "r") == Counter(
+        [
+            (("toothpaste",), ("toothpaste", "scissor"), ("scissor",), 3),
+            (("hanger",), ("scissor", "hanger"), ("scissor",), 4),
+        ]
+    )
+    with pytest.raises(duckdb.Error, match="m is 0; it must be at least 1"):
+        con.execute("FROM setrisk.minimal_leakages('r', m := 0)").fetchall()
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(
+    histogram=st.dictionaries(
+        st.frozensets(st.integers(1, 7), min_size=1, max_size=5).map(lambda items: tuple(sorted(items))),
+        st.integers(1, 9),
+        min_size=1,
+        max_size=9,
+    ),
+    m=st.integers(1, 4),
+)
+def test_minimal_leakages_are_those_of_all_itemsets_compared(con, histogram, m):
+    names = {item: f"item {item}" for item in range(1, 8)}
+    published(con, "r", histogram.items(), names)
+    rows = con.execute("FROM setrisk.minimal_leakages('r', m := ?)", [m]).fetchall()
+    expected = {
+        (
+            tuple(names[item] for item in known),
+            tuple(names[item] for item in owner),
+            tuple(names[item] for item in owner if item not in known),
+            n,
+        )
+        for known, owner, n in minimal_leakages(histogram, m)
+    }
+    assert sorted((tuple(known), tuple(items), tuple(leaked), n) for known, items, leaked, n in rows) == sorted(
+        expected
+    )
 
 
 # Against all pairs.

@@ -4,6 +4,7 @@ from the sets.
 
 from collections import Counter
 
+import duckdb
 import numpy as np
 import pytest
 from duckdb import DuckDBPyConnection
@@ -191,6 +192,19 @@ def test_what_cannot_be_asked(con: DuckDBPyConnection) -> None:
             con.execute(f"FROM setrisk.{call}").fetchall()
 
 
+def test_a_correlation_of_nine_tenths_multiplies_epsilon_by_ten(con: DuckDBPyConnection) -> None:
+    """APL 4.2: with Pr(beer | toothpaste, scissor, hanger) = 0.9 the guarantee is e^(10 epsilon)."""
+    query = "SELECT setrisk.correlated_epsilon(?, ?)"
+    found = [con.execute(query, [0.3, gamma]).fetchall()[0][0] for gamma in (0.9, 0.5, 0, 1)]
+    assert found == [pytest.approx(3), pytest.approx(0.6), pytest.approx(0.3), None]
+    for epsilon, gamma, message in (
+        (0, 0.5, "epsilon is 0.0; it must be above 0"),
+        (1, 1.5, "gamma is 1.5; it must be"),
+    ):
+        with pytest.raises(duckdb.Error, match=message):
+            con.execute(query, [epsilon, gamma]).fetchall()
+
+
 def test_two_noisy_counts_tell_an_item_as_often_as_computed(con: DuckDBPyConnection) -> None:
     """APL 4.2, on Table 1 (a): who has toothpaste, scissor and hanger, and not beer?"""
     items = frozenset({"beer", "toothpaste", "scissor", "hanger"})
@@ -211,6 +225,12 @@ def test_two_noisy_counts_tell_an_item_as_often_as_computed(con: DuckDBPyConnect
     for known, whole, probability in found.values():
         first, second = (count + noise.laplace(np.full(n, 0.1)) for count in (known, whole))
         assert ((first == 0) & (second > 0)).mean() == pytest.approx(probability, abs=0.002)
+    for leaked, known_epsilon in (("hanger", 0.1 * (20 + 12) / 12), ("beer", None)):
+        ((epsilon,),) = con.execute(
+            "SELECT correlated_epsilon FROM setrisk.interactive_leakages('mine', epsilon := 0.1) WHERE leaked = ?",
+            [leaked],
+        ).fetchall()
+        assert epsilon == (None if known_epsilon is None else pytest.approx(known_epsilon))
     # Without noise to speak of both answers are the counts.
     ((exactly,),) = con.execute("SELECT setrisk_internal.interactive_probability(0, 20, 50)").fetchall()
     assert exactly == pytest.approx(1)

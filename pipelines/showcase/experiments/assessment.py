@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.showcase import charts
-from setrisk.pipelines.transactions.load import load
+from setrisk.pipelines.transactions.load import Loaded, load
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _FOURSQUARE = "foursquare-bangkok"
-_HEADER = (
+HEADER = (
     "data", "transactions", "items", "choice", "known", "asked_people", "narrowed_people", "unicity", "unicity_low",
     "unicity_high",
 )  # fmt: skip
@@ -33,12 +33,16 @@ def assessment(con: DuckDBPyConnection, data: Path, out: Path, progress: Progres
     ):
         for choice in ("random", "rarest"):
             progress(f"asking about {loaded.dataset}, {choice} known items")
-            name = loaded.dataset
-            of_data = (name, loaded.n_transactions, loaded.n_items, choice)
-            query = f"SELECT c.* FROM {call('setrisk.unicity_curve', name, choice=choice)} AS c ORDER BY c.known"
-            rows += [(*of_data, *row) for row in con.sql(query).fetchall()]
-    table = charts.write_csv(out / "assessment.csv", _HEADER, rows)
+            rows += cell(con, loaded, choice)
+    table = charts.write_csv(out / "assessment.csv", HEADER, rows)
     return [table, _draw_curves(table, out / "assessment.png")]
+
+
+def cell(con: DuckDBPyConnection, loaded: Loaded, choice: str) -> list[tuple[Any, ...]]:
+    """The rows of the table of results for one data set and choice: one per number of known items."""
+    query = f"SELECT c.* FROM {call('setrisk.unicity_curve', loaded.dataset, choice=choice)} AS c ORDER BY c.known"
+    of_data = (loaded.dataset, loaded.n_transactions, loaded.n_items, choice)
+    return [(*of_data, *row) for row in con.sql(query).fetchall()]
 
 
 def _draw_curves(table: Path, path: Path) -> Path:

@@ -32,7 +32,7 @@ HEADER = (
     "figure", "records", "k", "seed", "knowledge", "method", "tables", "cells", "density", "eliminated", "recall",
     "precision", "f_score", "permuted_recall", "permuted_precision", "permuted_f_score", "known_cells",
 )  # fmt: skip
-_SIZES = ("figure", "records", "k", "seed", "members", "rows", "tables")
+SIZES = ("figure", "records", "k", "seed", "members", "rows", "tables")
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
     ]
     return [
         charts.write_csv(out / "generalisation.csv", HEADER, rows),
-        charts.write_csv(out / "generalisation-sizes.csv", _SIZES, sizes),
+        charts.write_csv(out / "generalisation-sizes.csv", SIZES, sizes),
         charts.plot_by_k([row for row in rows if row[0] == "k"], HEADER, lines, out / "generalisation.png"),
     ]
 

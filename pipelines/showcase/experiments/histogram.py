@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import astuple, fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,9 @@ _EPSILONS = (0.25, 0.5, 1.0, 1.6, 2.0)
 _THRESHOLDS = (0.1, 0.5, 1.0)
 # How often the target occurs in each variant of MSNBC; in the original, 13 times.
 _OCCURRENCES = (13, 20, 40, 60, 80)
+
+
+HEADER = (*(field.name for field in fields(Setting)), "releases", *(field.name for field in fields(Outcome)))
 
 
 def settings() -> Iterator[Setting]:
@@ -66,16 +69,20 @@ def histogram(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress
     """All settings, 1,000 releases each, on all cores; returns the files written."""
     at_hand = dict(_load_data(con, data))
     every = list(settings())
-    header = (*(field.name for field in fields(Setting)), "releases", *(field.name for field in fields(Outcome)))
     rows: list[tuple[object, ...]] = []
     with Workers() as workers:
         for number, setting in enumerate(every, 1):
             progress(f"{number} of {len(every)}: {setting.method} on {setting.data}, epsilon {setting.epsilon:g}")
-            found = workers.outcomes(at_hand[setting.data].with_target(setting.occurrences), setting)
-            means = np.mean(np.array([astuple(outcome) for outcome in found], dtype=float), axis=0)
-            rows.append((*astuple(setting), len(found), *means.tolist()))
-            charts.write_csv(out / "histogram.csv", header, rows)
+            rows.append(cell(workers, at_hand[setting.data], setting))
+            charts.write_csv(out / "histogram.csv", HEADER, rows)
     return [out / "histogram.csv", *draw_pictures(out / "histogram.csv", out)]
+
+
+def cell(workers: Workers, data: Data, setting: Setting) -> tuple[Any, ...]:
+    """The row of the table of results for one setting."""
+    found = workers.outcomes(data.with_target(setting.occurrences), setting)
+    means = np.mean(np.array([astuple(outcome) for outcome in found], dtype=float), axis=0)
+    return (*astuple(setting), len(found), *means.tolist())
 
 
 def _load_data(con: DuckDBPyConnection, data: Path) -> Iterator[tuple[str, Data]]:

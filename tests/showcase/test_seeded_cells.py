@@ -1,0 +1,109 @@
+"""Each experiment makes the results anew that the tables in docs/results have: of one small setting and seed."""
+
+import csv
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+from setrisk.pipelines.showcase.experiments import (
+    assessment,
+    disassociation,
+    generalisation,
+    histogram,
+    noisy_releases,
+    semantics,
+    serial,
+    texts,
+)
+
+RESULTS = Path(__file__).parents[2] / "docs" / "results"
+Row = dict[str, str]
+
+
+def kept(table: str, **of: object) -> list[Row]:
+    """The rows of a table that have these values."""
+    with (RESULTS / f"{table}.csv").open(encoding="utf-8", newline="") as file:
+        return [row for row in csv.DictReader(file) if all(row[key] == str(value) for key, value in of.items())]
+
+
+def written(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[Row]:
+    """Rows as the tables have them."""
+    return [
+        {
+            key: f"{value:.4f}" if isinstance(value, float) else "" if value is None else str(value)
+            for key, value in zip(header, row, strict=True)
+        }
+        for row in rows
+    ]
+
+
+def assert_made_anew(found: list[Row], expected: list[Row], *unlike: str) -> None:
+    """The same rows in any order, without columns that differ from run to run."""
+    assert expected
+
+    def rows(of: list[Row]) -> list[list[tuple[str, str]]]:
+        return sorted(sorted((key, value) for key, value in row.items() if key not in unlike) for row in of)
+
+    assert rows(found) == rows(expected)
+
+
+@pytest.fixture
+def knowing(con: DuckDBPyConnection, data: Path) -> DuckDBPyConnection:
+    """The texts, and GloVe's vectors alone, which need no training."""
+    pytest.importorskip("nltk", reason="nltk is not installed")
+    texts.stage_texts(con, data)
+    setrisk.embed(con, "glove", data / "glove" / "glove.twitter.27B.25d.top12k.txt")
+    return con
+
+
+def test_assessment(con: DuckDBPyConnection, data: Path) -> None:
+    loaded = setrisk.load(con, "NLTCS", data / "nltcs" / "*.data", format="matrix")
+    found = written(assessment.HEADER, assessment.cell(con, loaded, "rarest"))
+    assert_made_anew(found, kept("assessment", data="NLTCS", choice="rarest"))
+
+
+def test_semantics(knowing: DuckDBPyConnection, data: Path) -> None:
+    found = written(semantics.HEADER, semantics.cell(knowing, data, "RG-65"))
+    assert_made_anew(found, kept("semantics", benchmark="RG-65", knowledge="glove"))
+
+
+def test_generalisation(knowing: DuckDBPyConnection) -> None:
+    setrisk.load(knowing, "medical", knowing.table("_setrisk_medical_records"), format="text")
+    setting = next(each for each in generalisation.settings() if (each.figure, each.k) == ("k", 2))
+    rows, sizes = generalisation.cell(knowing, "medical", setting, 1, ("glove",))
+    of = {"figure": "k", "records": "medical", "k": 2, "seed": 1}
+    expected = [row for row in kept("generalisation", **of) if row["knowledge"] in ("", "glove")]
+    assert_made_anew(written(generalisation.HEADER, rows), expected)
+    assert_made_anew(written(generalisation.SIZES, sizes), kept("generalisation-sizes", **of))
+
+
+def test_disassociation(knowing: DuckDBPyConnection) -> None:
+    pytest.importorskip("ot", reason="POT is not installed")
+    disassociation.stage_words(knowing)
+    rows = disassociation.cell(knowing, disassociation.Setting("k", k=2), 1, ("glove",))
+    expected = [row for row in kept("disassociation", figure="k", k=2, seed=1) if row["knowledge"] in ("", "glove")]
+    assert_made_anew(written(disassociation.HEADER, rows), expected)
+
+
+@pytest.mark.parametrize("method", ["anony", "m-invariance"])
+def test_serial(data: Path, method: str) -> None:
+    setting = serial.Setting("size", size=0.0125)
+    rows = serial.cell(data, setting, "BMS-WebView-1", method, 1)
+    of = {"figure": "size", "data": "BMS-WebView-1", "size": "0.0125", "method": method, "seed": 1}
+    expected = kept("serial", **of)
+    asked = [*serial.HEADER[: serial.HEADER.index("release")]]
+    found = [{key: expected[0][key] for key in asked} | row for row in written(serial.HEADER[len(asked) :], rows)]
+    assert_made_anew(found, expected, "seconds")
+
+
+def test_histogram(con: DuckDBPyConnection, data: Path) -> None:
+    setrisk.load(con, "NLTCS", data / "nltcs" / "*.data", format="matrix")
+    setting = noisy_releases.Setting("NLTCS", "diffpart", 2.0, 1.0, 2)
+    with noisy_releases.Workers(1) as workers:
+        row = histogram.cell(workers, noisy_releases.data_of(con, "NLTCS"), setting)
+    of = {"data": "NLTCS", "method": "diffpart", "epsilon": "2.0000", "c1": "1.0000", "fan_out": 2}
+    assert_made_anew(written(histogram.HEADER, [row]), kept("histogram", **of), "seconds")
