@@ -1,7 +1,7 @@
 -- minimal_leakages(release, m := 2)
--- The items that attribute linkage infers from a histogram for someone who knows few of them. The attacker knows up to m
--- items of a person, and looks up which published itemsets hold them. If only one does, all of its other items leak. Of
--- the itemsets that do this only the minimal ones are listed: without any of its items more than one published itemset
+-- The items that attribute linkage infers for someone who knows few of them. The attacker knows up to m items of a
+-- person, and looks up which published itemsets hold them. If only one does, all of its other items leak. Of the
+-- itemsets that do this only the minimal ones are listed: without any of its items more than one published itemset
 -- would hold it. There are as many steps as published itemsets have subsets of m items: with m above 3 it takes long.
 --
 -- parameter: release: a release of the family histogram
@@ -9,7 +9,7 @@
 -- row:       one per minimal itemset of up to m items that only one published itemset holds, and that is not this one
 -- column:    known_items VARCHAR[]: the minimal itemset, in item order
 -- column:    items VARCHAR[]: the only published itemset that holds it, in item order
--- column:    leaked VARCHAR[]: its other items, which the attacker infers, in item order
+-- column:    leaked_items VARCHAR[]: its other items, which the attacker infers, in item order
 -- column:    occurrences BIGINT, records, >= 1: the published occurrences of that itemset
 -- checks:    known_release($release, family := 'histogram')
 -- reads:     published
@@ -29,9 +29,9 @@ telling_itemsets AS MATERIALIZED (
     GROUP BY entries.item_id
     HAVING count(*) = 1
     UNION ALL
-    SELECT setrisk_internal.listed_items(grown.prefix, grown.item_id) AS itemset, min(grown.owner) AS number
-    FROM setrisk_internal.grown_itemsets('entries', setrisk_internal.check_at_least('m', $m, 1)) AS grown
-    GROUP BY grown.prefix, grown.item_id
+    SELECT setrisk_internal.listed_items(subsets.prefix, subsets.item_id) AS itemset, min(subsets.owner) AS number
+    FROM setrisk_internal.grown_itemsets('entries', setrisk_internal.check_at_least('m', $m, 1)) AS subsets
+    GROUP BY subsets.prefix, subsets.item_id
     HAVING count(*) = 1
 ),
 -- What has a telling subset has one that lacks a single item.
@@ -54,7 +54,7 @@ item_names AS (
 SELECT
     named_itemsets.items AS known_items,
     spellings.names AS items,
-    list_filter(spellings.names, lambda name: NOT list_contains(named_itemsets.items, name)) AS leaked,
+    list_filter(spellings.names, lambda name: NOT list_contains(named_itemsets.items, name)) AS leaked_items,
     sets.occurrences
 FROM setrisk_internal.named_itemsets('minimal_itemsets', 'item_names') AS named_itemsets
 JOIN sets ON sets.number = named_itemsets.number

@@ -198,7 +198,7 @@ def test_a_correlation_of_nine_tenths_multiplies_epsilon_by_ten(con: DuckDBPyCon
     found = [con.execute(query, [0.3, gamma]).fetchall()[0][0] for gamma in (0.9, 0.5, 0, 1)]
     assert found == [pytest.approx(3), pytest.approx(0.6), pytest.approx(0.3), None]
     for epsilon, gamma, message in (
-        (0, 0.5, "epsilon is 0.0; it must be above 0"),
+        (0, 0.5, "epsilon is 0; it must be above 0"),
         (1, 1.5, "gamma is 1.5; it must be"),
     ):
         with pytest.raises(duckdb.Error, match=message):
