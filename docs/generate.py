@@ -23,7 +23,7 @@ from setrisk import METHODS, cli
 from setrisk.pipelines.showcase.charts import half_width
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from duckdb import DuckDBPyConnection
 
@@ -56,6 +56,9 @@ def pages(example: Path) -> dict[Path, str]:
             "f-scores": against_k("f_score"),
             "recalls": against_k("recall"),
             "precisions": against_k("precision"),
+            "permuted": against_k("permuted_f_score"),
+            "table-sizes": table_sizes(),
+            "larger-tables": larger_tables(),
             "known-cells": known_cells(),
             "methods": methods("generalisation"),
         },
@@ -251,7 +254,7 @@ def against_k(quantity: str) -> str:
     """The mean over seeds of one quantity, a row per records, knowledge and method, a column per k."""
     found: dict[tuple[str, str, str], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for row in _results("generalisation.csv"):
-        if row["method"] != "ra" and row[quantity]:
+        if row["figure"] == "k" and row[quantity]:
             knowledge = _knowledge(row["knowledge"])
             found[row["records"], knowledge, row["method"]][int(row["k"])].append(float(row[quantity]))
     ks = sorted({k for by_k in found.values() for k in by_k})
@@ -304,10 +307,55 @@ def _with_interval(values: list[float]) -> str:
     return f"{mean(values):.2f}" + ("" if math.isnan(half) else f" ± {half:.2f}")
 
 
+def larger_tables() -> str:
+    """Recall, precision and F on the larger tables, each beside that of permuted distances; means over seeds."""
+    found: dict[tuple[str, str, str], dict[int, list[Mapping[str, str]]]] = defaultdict(lambda: defaultdict(list))
+    for row in _results("generalisation.csv"):
+        if row["figure"] == "size":
+            found[row["records"], _knowledge(row["knowledge"]), row["method"]][int(row["k"])].append(row)
+    ks = sorted({k for by_k in found.values() for k in by_k})
+
+    def cell(rows: Sequence[Mapping[str, str]]) -> str:
+        values = []
+        for quantity in ("recall", "precision", "f_score"):
+            own, permuted = (
+                [float(row[name]) for row in rows if row[name]] for name in (quantity, f"permuted_{quantity}")
+            )
+            values.append(f"{mean(own):.2f}" + (f" ({mean(permuted):.2f})" if permuted else ""))
+        return ", ".join(values)
+
+    rows = [["records", "knowledge", "method", *(f"k = {k}" for k in ks)]]
+    rows += [[*case, *(cell(by_k[k]) for k in ks)] for case, by_k in sorted(found.items())]
+    return _table(rows)
+
+
+# The numbers of members by which tables are counted.
+_MEMBERS = {"2": (2, 2), "3 to 4": (3, 4), "5 to 8": (5, 8), "9 to 16": (9, 16), "more": (17, math.inf)}
+
+
+def table_sizes() -> str:
+    """How many distance tables of the experiments, over all seeds, are 2 x 2, and how many have how many columns."""
+    found: dict[tuple[str, int], dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for row in _results("generalisation-sizes.csv"):
+        members, tables = int(row["members"]), int(row["tables"])
+        counts = found[row["records"], int(row["k"])]
+        counts[next(name for name, (low, high) in _MEMBERS.items() if low <= members <= high)] += tables
+        counts["2 x 2"] += tables * (members == int(row["rows"]) == 2)
+        counts["tables"] += tables
+    kinds = ("tables", "2 x 2", *_MEMBERS)
+    rows = [["records", "k", "tables", "2 x 2", *(f"{name} members" for name in _MEMBERS)]]
+    rows += [
+        [records, str(k), *(str(counts[kind]) for kind in kinds)] for (records, k), counts in sorted(found.items())
+    ]
+    return _table(rows)
+
+
 def known_cells() -> str:
     """The share of the cells of the distance tables that knowledge says anything about, and the density."""
     known: dict[tuple[str, str], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for row in _results("generalisation.csv"):
+        if row["figure"] != "k":
+            continue
         if row["known_cells"]:
             known[row["records"], _knowledge(row["knowledge"])][int(row["k"])].append(float(row["known_cells"]))
         known[row["records"], "(density)"][int(row["k"])].append(float(row["density"]))

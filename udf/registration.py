@@ -64,6 +64,12 @@ def _noun_phrases(text: str | None) -> list[str]:
     return noun_phrases(text or "")
 
 
+def _query_items(queries: list[str | None] | None) -> list[str]:
+    from setrisk.udf.transactions.noun_phrases import query_items
+
+    return query_items(queries or [])
+
+
 def _propagate_null(*nullable: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Let a kernel give NULL if an argument is NULL, but for those at these places. DuckDB's own handling of NULL
     takes no kernel that may give NULL for other reasons.
@@ -218,6 +224,7 @@ UDFS = (
         "INTEGER[][]",
     ),
     Udf("_setrisk_noun_phrases_v1", _noun_phrases, ("VARCHAR",), "VARCHAR[]"),
+    Udf("_setrisk_query_items_v1", _query_items, ("VARCHAR[]",), "VARCHAR[]"),
     Udf("_setrisk_drawn_anchors_v1", _drawn_anchors, ("BIGINT", "BIGINT[]", "BIGINT"), "BIGINT[][]"),
     Udf(
         "_setrisk_assigned_anchor_sets_v1",

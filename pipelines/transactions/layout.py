@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from setrisk.errors import BadInput
 
-Format = Literal["baskets", "fimi", "spmf", "long", "lists", "matrix", "histogram", "text"]
+Format = Literal["baskets", "fimi", "spmf", "long", "lists", "matrix", "histogram", "text", "queries"]
 """The formats of sources that `load` reads."""
 
 FORMATS: tuple[Format, ...] = get_args(Format)

@@ -103,13 +103,14 @@ def load(
             Files are read by a DuckDB instance of setrisk's own, without the connection's secrets.
         format: one of `baskets` (one transaction per line, items separated by `separator`), `fimi`, `spmf`, `long`
             (columns `id` and `item`), `lists` (list column `items`), `matrix` (0/1 columns, all but `exclude`),
-            `histogram` (columns `items` and `count`), `text` (column `text`; needs `setrisk[text]`). Without it, the
-            ending of the file and the named columns decide.
-        id: column with the transaction of each row of a long table.
+            `histogram` (columns `items` and `count`), `text` (column `text`), `queries` (columns `id` and `text`, a row
+            per query of a user; both need `setrisk[text]`). Without it, the ending of the file and the named columns
+            decide.
+        id: column with the transaction of each row of a long table, or the user of each query.
         item: column with the item of each row of a long table.
         items: column with the lists of items.
         count: column of a histogram with the number of occurrences of each list.
-        text: column with the texts.
+        text: column with the texts, or the queries.
         exclude: one or several columns of a matrix that are not items; without a format, the source is then a matrix.
         separator: what separates the items of a line or of a text column, or the columns of a CSV file. Without it, it
             is found from the file; for baskets the result says which one, and white space is used if no other fits.
@@ -169,14 +170,14 @@ def load(
 
                     def write(name: str) -> Loaded:
                         _stage(con, reading.query, empty)
-                        return _write(con, name, source, with_ids=format == "long")
+                        return _write(con, name, source, with_ids=format in ("long", "queries"))
 
                     loaded = _load_periods(con, dataset, period, write, progress)
                     if not loaded:
                         raise BadInput(f"{name_of(source)}: holds no transaction")
                     return _describe(con, _total_of(con, dataset, loaded), source, format, layout, reading)
             progress("writing")
-            written_whole = _write(con, dataset, source, with_ids=format == "long")
+            written_whole = _write(con, dataset, source, with_ids=format in ("long", "queries"))
             return _describe(con, written_whole, source, format, layout, reading)
         except duckdb.Error as error:
             if is_source_error(error):

@@ -20,6 +20,7 @@ _BY_FORMAT: dict[str, tuple[str, ...]] = {
     "matrix": ("exclude", "period"),
     "histogram": ("items", "count", "separator", "period"),
     "text": ("text", "period"),
+    "queries": ("id", "text", "period"),
     "documents": ("text",),
     "counts": (),
     "vectors": (),

@@ -61,6 +61,7 @@ _STATEMENTS = {
     "matrix": "transactions/matrix_transactions",
     "histogram": "transactions/histogram_transactions",
     "text": "transactions/text_transactions",
+    "queries": "transactions/query_transactions",
     "documents": "semantics/read_words",
     "counts": "semantics/read_counts",
     "vectors": "semantics/word_vectors",
@@ -91,6 +92,8 @@ def guess_format(source: object, layout: Layout, *, name: str) -> Format:
     Raises:
         UnknownFormat: they suggest none; with the options that the first lines of the file suggest.
     """
+    if layout.id and layout.text:
+        return "queries"
     if layout.id or layout.item:
         return "long"
     if layout.text:
@@ -319,6 +322,13 @@ def _find_shape(given: Given, format_: str, layout: Layout) -> _Shape:
     elif format_ == "counts":
         used = [_find_column(columns, name, name) for name in ("item_a", "item_b", "hits")]
         selected = ", ".join(f"{_scalar_expression(column, column.name)} AS {column.name}" for column in used)
+    elif format_ == "queries":
+        id_, query = (
+            _find_column(columns, layout.id, "transaction id", "id", "tid"),
+            _find_column(columns, layout.text, "text", "text", "query"),
+        )
+        used = [id_, query]
+        selected = f"{_scalar_expression(id_, 'transaction id')} AS id, {_scalar_expression(query, 'text')} AS text"
     elif format_ in ("text", "documents"):
         used = [_find_column(columns, layout.text, "text", "text")]
         selected = f"{_scalar_expression(used[0], 'text')} AS text"

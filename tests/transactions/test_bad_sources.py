@@ -56,7 +56,7 @@ BAD_FILES = (
     case("b.txt", b"a\n" + b"x" * 17_000_000, "b.txt:2: Maximum line size"),
     case("f.dat", "1\n", "f.dat: the format fimi does not read separator .*: leave it out", format="fimi",
          separator=","),
-    case("b.txt", "a\n", "format is 'transactions'; it must be baskets, .* histogram or text",
+    case("b.txt", "a\n", "format is 'transactions'; it must be baskets, .* text or queries",
          format="transactions"),
     case("b.what", "a\n", "b.what: its format is not clear"),
     case("b.txt", "a\n", "empty is 'maybe'; it must be drop or keep", empty="maybe"),

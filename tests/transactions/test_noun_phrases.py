@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from setrisk.errors import MissingExtra
 from setrisk.udf.transactions import noun_phrases as module
-from setrisk.udf.transactions.noun_phrases import STOP_WORDS, noun_phrases
+from setrisk.udf.transactions.noun_phrases import STOP_WORDS, noun_phrases, query_items
 
 # THESIS Figure 5.2 (a), with its typing errors.
 HISTORY = """\
@@ -171,3 +171,40 @@ def test_missing_textblob_names_the_extra(monkeypatch):
         noun_phrases("The heart beats.")
     monkeypatch.undo()
     assert noun_phrases("The heart beats.") == ["heart"]
+
+
+# THESIS Figure 5.3 = CONTEXT Figure 11: the queries of one user, each as often as it was asked, and the items.
+QUERIES = [
+    "good wine", *["accent marks"] * 5, "body mass index", *["por que te vas"] * 2, *["sudden weight loss"] * 2,
+    *["not enough sleep"] * 2, "cancer.org", *["chemotherapy and fertility"] * 6, "methotrexate",
+    *["when you are in love"] * 2, "eid al fitr", "eid al fitr 2003",
+]  # fmt: skip
+QUERIED = """\
+good wine, accent mark, body mass, index, por que, te va, sudden weight, loss, cancer.org, chemotherapy, fertility,
+methotrexate, love, eid al, fitr, al fitr, crush"""
+
+
+def test_items_of_queries_are_those_printed():
+    """But for "por que", of which our tagger takes the first word alone, "al fitr", whose words are in items already,
+    and "crush", which stands in queries that are not printed.
+    """
+    printed = QUERIED.replace("\n", " ").split(", ")
+    items = query_items(QUERIES)
+    assert [item for item in items if item != "por"] == [
+        item for item in printed if item not in ("por que", "al fitr", "crush")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("queries", "items"),
+    [
+        (["Accent Marks", "accent mark"], ["accent mark"]),  # as it is but for case and number, once
+        (["to be", "the", "?!", "42", "", None, "  "], []),  # nothing that names anything
+        (["wine", "good wine"], ["good wine"]),  # the noun is in another item
+        (["methotrexate"], ["methotrexate"]),  # unknown to the lexicon, and short
+        (["where to buy good wine"], ["good wine"]),  # a longer one, by its noun phrases
+        ([], []),
+    ],
+)
+def test_rules_of_queries(queries, items):
+    assert query_items(queries) == items

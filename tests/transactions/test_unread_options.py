@@ -16,7 +16,7 @@ from setrisk.pipelines.transactions.layout import FORMATS
 from tests.support.loading import row_counts, temporary_tables
 
 # Columns for all formats but matrices.
-ROW = {"id": "1", "item": "a", "items": "a;b", "count": "2", "text": "a b", "month": "1"}
+ROW = {"id": "1", "item": "a", "items": "a;b", "count": "2", "text": "good wine", "month": "1"}
 OPTIONS: dict[str, Any] = {
     "id": "id", "item": "item", "items": "items", "count": "count", "text": "text", "exclude": ["id"],
     "separator": ";", "comment": "#", "header": True, "period": "month",
@@ -28,6 +28,7 @@ COLUMNS = {
     "matrix": {"exclude", "period"},
     "histogram": {"items", "count", "separator", "period"},
     "text": {"text", "period"},
+    "queries": {"id", "text", "period"},
 }
 LINES = {"baskets": {"separator", "comment"}, "fimi": {"comment"}, "spmf": {"comment"}}
 
@@ -94,14 +95,14 @@ def test_every_format_is_tried_but_texts_which_need_a_model():
 @pytest.mark.parametrize(
     ("file", "given", "message"),
     [
-        ("g.csv", {"format": "baskets", "id": "x"}, "from lines of text: leave it out, or choose the format long$"),
+        ("g.csv", {"format": "baskets", "id": "x"}, "from lines of text: leave it out, or choose the format long or queries$"),
         ("g.csv", {"format": "baskets", "items": "x"}, "leave it out, or choose the format lists or histogram$"),
         (
             "g.csv",
             {"format": "baskets", "header": False},
             r"leave it out; skip \(--skip\) leaves out lines at the top$",
         ),
-        ("g.csv", {"id": "x", "text": "y"}, r"the format long does not read text \(--text\) from a CSV file"),
+        ("g.csv", {"item": "x", "text": "y"}, r"the format long does not read text \(--text\) from a CSV file"),
         ("t.txt", {"format": "text", "header": True}, "the format text does not read header .* from lines of text"),
         ("l.jsonl", {"separator": ";"}, r"column 'items' holds lists, .*: leave separator \(--separator\) out$"),
         ("l.jsonl", {"header": True}, r"the format lists does not read header \(--header\) from a JSON file"),

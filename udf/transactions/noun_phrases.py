@@ -1,8 +1,8 @@
-"""Items out of free text: the nouns and noun phrases of a document.
+"""Items out of free text: the nouns and noun phrases of a document, or of what somebody searched for.
 
 Source: THESIS 5.1.1 (I2B2, GoArticle) = CONTEXT 6.1.1: tag the words, take the patterns Noun + Noun,
 Adjective + Noun or Noun, drop stop words, duplicates (singular or plural) and nouns that a published phrase
-contains.
+contains. THESIS 5.1.1 (AOL) = CONTEXT 6.1.2: a query of one or two words is an item itself.
 
 The papers tag with the Stanford tagger; here the tags come from TextBlob's pattern tagger, which is pure
 Python, reads one lexicon from its own package and never downloads anything. It looks words up and ignores
@@ -137,6 +137,35 @@ def noun_phrases(text: str | None) -> list[str]:
         for sentence in tagger.sentences(text)
         for item in _items(tagger.tags(sentence.split(" ")), tagger.singular)
     )
+    return [" ".join(item) for item in _drop_contained(found)]
+
+
+def query_items(queries: Iterable[str | None]) -> list[str]:
+    """Return the items of one user of a search engine: short queries, and the noun phrases of longer ones.
+
+    THESIS 5.1.1 (AOL). The taggers know little of queries, which have no grammar: one of two words or fewer is an
+    item as it is, unless it has nothing but stop words. Repeats, singular or plural, and nouns that another item
+    contains are dropped over all queries of the user.
+
+    Args:
+        queries: in the order in which they were asked; None is one without text.
+
+    Returns:
+        Distinct items in lower case, one or two words each, the last word in the singular, in the order of their
+        first appearance.
+
+    Raises:
+        MissingExtra: textblob is not installed.
+    """
+    tagger = _tagger()
+    found: dict[Item, None] = {}
+    for query in queries:
+        words = (query or "").lower().split()
+        if len(words) > 2:
+            found.update(dict.fromkeys(tuple(item.split(" ")) for item in noun_phrases(query)))
+        elif any(_WORD.fullmatch(word) and word not in STOP_WORDS for word in words):
+            *first, last = tagger.tags(words)
+            found[*(word for word, *_ in first), _head(last, tagger.singular)] = None
     return [" ".join(item) for item in _drop_contained(found)]
 
 
