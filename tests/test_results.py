@@ -378,12 +378,16 @@ ONE, TWO = "BMS-WebView-1", "BMS-WebView-2"
 Series = tuple[str, str, float, str]
 
 
-def of_series() -> dict[Series, dict[str, float]]:
-    """The sums over the releases of a series, by figure, data, what is varied, and method; means of the errors."""
+def of_series(seed: int | None = None) -> dict[Series, dict[str, float]]:
+    """The sums over the releases of the series of one seed, or of all, by figure, data, what is varied, and method; the
+    means of the errors.
+    """
     found: dict[Series, dict[str, float]] = {}
     errors: dict[Series, list[float]] = defaultdict(list)
     with (DOCS / "results" / "serial.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
+            if seed not in (None, int(row["seed"])):
+                continue
             varied = row["size" if row["figure"] == "as_printed" else row["figure"]]
             key = (row["figure"], row["data"], float(varied), row["method"])
             sums = found.setdefault(key, defaultdict(float))
@@ -391,6 +395,7 @@ def of_series() -> dict[Series, dict[str, float]]:
                 "records",
                 "prior",
                 "any",
+                "any_printed",
                 "exact",
                 "exact_records",
                 "counterfeits",
@@ -404,6 +409,7 @@ def of_series() -> dict[Series, dict[str, float]]:
 
 
 SERIES = of_series()
+BY_SEED = [of_series(seed) for seed in (1, 2, 3)]
 
 
 def series(quantity: str, figure: str, data: str, method: str) -> dict[float, float]:
@@ -412,16 +418,26 @@ def series(quantity: str, figure: str, data: str, method: str) -> dict[float, fl
     return {key[2]: SERIES[key][quantity] for key in keys}
 
 
-def share(quantity: str, figure: str, data: str, method: str) -> dict[float, float]:
-    """In per cent of the people in the releases; of counterfeits and what is left out, of these and the people."""
-    people, counted = (series(each, figure, data, method) for each in ("records", quantity))
+def percent(quantity: str, sums: dict[str, float]) -> float:
+    """Of the people in the releases; of counterfeits and what is left out, of these and the people."""
     beside = quantity in ("counterfeits", "suppressed")
-    return {value: 100 * n / (people[value] + n * beside) for value, n in counted.items()}
+    return 100 * sums[quantity] / (sums["records"] + sums[quantity] * beside)
+
+
+def share(quantity: str, figure: str, data: str, method: str) -> dict[float, float]:
+    """In per cent, by what is varied, mean over the seeds."""
+    values = series(quantity, figure, data, method)
+    return {value: mean(percent(quantity, sums[figure, data, value, method]) for sums in BY_SEED) for value in values}
 
 
 def pair(quantity: str, method: str, digits: int = 1) -> str:
-    """Of both data sets at the defaults, as two cells of a table."""
-    return " | ".join(f"{share(quantity, 'size', data, method)[0.05]:.{digits}f} %" for data in (ONE, TWO))
+    """Of both data sets at the defaults, as two cells of a table, with 95 % confidence intervals over the seeds."""
+    cells = []
+    for data in (ONE, TWO):
+        of_seeds = [percent(quantity, sums["size", data, 0.05, method]) for sums in BY_SEED]
+        half = half_width(of_seeds)
+        cells.append(f"{mean(of_seeds):.{digits}f}" + ("" if math.isnan(half) else f" ± {half:.{digits}f}") + " %")
+    return " | ".join(cells)
 
 
 def spread(values: dict[float, float], digits: int = 0) -> str:

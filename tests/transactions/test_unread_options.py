@@ -95,7 +95,11 @@ def test_every_format_is_tried_but_texts_which_need_a_model():
 @pytest.mark.parametrize(
     ("file", "given", "message"),
     [
-        ("g.csv", {"format": "baskets", "id": "x"}, "from lines of text: leave it out, or choose the format long or queries$"),
+        (
+            "g.csv",
+            {"format": "baskets", "id": "x"},
+            "from lines of text: leave it out, or choose the format long or queries$",
+        ),
         ("g.csv", {"format": "baskets", "items": "x"}, "leave it out, or choose the format lists or histogram$"),
         (
             "g.csv",
