@@ -59,6 +59,7 @@ def pages(example: Path) -> dict[Path, str]:
             "permuted": against_k("permuted_f_score"),
             "table-sizes": table_sizes(),
             "larger-tables": larger_tables(),
+            "times": times(),
             "known-cells": known_cells(),
             "methods": methods("generalisation"),
         },
@@ -327,6 +328,17 @@ def larger_tables() -> str:
     rows = [["records", "knowledge", "method", *(f"k = {k}" for k in ks)]]
     rows += [[*case, *(cell(by_k[k]) for k in ks)] for case, by_k in sorted(found.items())]
     return _table(rows)
+
+
+def times() -> str:
+    """How long each method takes on one table, in milliseconds, by its size."""
+    found: dict[str, dict[str, float]] = defaultdict(dict)
+    for row in _results("generalisation-time.csv"):
+        found[row["method"]][f"{row['rows']} x {row['columns']}"] = 1000 * float(row["seconds"])
+    sizes = list(next(iter(found.values())))
+    return _table(
+        [["method", *sizes], *([method, *(f"{of[size]:.2f}" for size in sizes)] for method, of in found.items())]
+    )
 
 
 # The numbers of members by which tables are counted.

@@ -49,13 +49,13 @@ _QUANTITIES = (
 )
 
 
-def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> Path:
-    """Write a table, with numbers to four decimal places, and return the path."""
+def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]], *, digits: int = 4) -> Path:
+    """Write a table, with numbers to four decimal places or as many as are asked for, and return the path."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(header)
         for row in rows:
-            writer.writerow(f"{cell:.4f}" if isinstance(cell, float) else cell for cell in row)
+            writer.writerow(f"{cell:.{digits}f}" if isinstance(cell, float) else cell for cell in row)
     return path
 
 
@@ -219,7 +219,13 @@ def plot_series(
 
 
 def plot_curves(
-    panels: Sequence[tuple[str, pd.DataFrame]], x: Sequence[str], y: str, path: Path, *, columns: int
+    panels: Sequence[tuple[str, pd.DataFrame]],
+    x: Sequence[str],
+    y: str,
+    path: Path,
+    *,
+    columns: int,
+    logarithmic: bool = False,
 ) -> Path:
     """Plot one quantity in several panels. If they have the same lines, one legend below explains all of them.
 
@@ -229,6 +235,7 @@ def plot_curves(
         y: the label of all y axes.
         path: the PNG file to write.
         columns: how many panels to put side by side.
+        logarithmic: whether y has a logarithmic scale.
 
     Returns:
         The path.
@@ -251,7 +258,10 @@ def plot_curves(
         if not is_alike:
             panel.legend(frameon=False, fontsize=7)
     highest = max(points["y"].max() for _, points in panels)
-    axes[0][0].set_ylim(-0.02 * highest, 1.05 * highest)
+    if logarithmic:
+        axes[0][0].set_yscale("log")
+    else:
+        axes[0][0].set_ylim(-0.02 * highest, 1.05 * highest)
     for line in axes:
         line[0].set_ylabel(y, fontsize=9)
     if is_alike:

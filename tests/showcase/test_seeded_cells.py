@@ -81,6 +81,12 @@ def test_generalisation(knowing: DuckDBPyConnection) -> None:
     assert_made_anew(written(generalisation.SIZES, sizes), kept("generalisation-sizes", **of))
 
 
+def test_times_of_eliminations() -> None:
+    """Of the same tables; how long it takes is the machine's."""
+    rows = [generalisation.time_of(method, 16) for method in ("mda", "tba", "wba", "gba", "rba")]
+    assert_made_anew(written(generalisation.TIMES, rows), kept("generalisation-time", rows=16), "seconds")
+
+
 def test_disassociation(knowing: DuckDBPyConnection) -> None:
     pytest.importorskip("ot", reason="POT is not installed")
     disassociation.stage_words(knowing)

@@ -148,7 +148,7 @@ def _cells(method: str, table: Floats, threshold: float | None, scaled: bool, se
     if method == "ra":
         return _without_last_cells(table.shape, _random_cells(table, seed))
     if method == "mda":
-        return _without_last_cells(table.shape, _farthest_cells(table, 0.0)[:1])
+        return _without_last_cells(table.shape, _farthest_cell(table))
     if threshold is None:
         threshold = default_threshold(method, table, scaled=scaled)
     if method == "tba":
@@ -172,8 +172,15 @@ def _random_cells(table: Floats, seed: int | None) -> list[Cell]:
     return [(i, j) for i, j in attempts[heads].tolist()]
 
 
+def _farthest_cell(table: Floats) -> list[Cell]:
+    """The first of the largest cells, if it is above 0 (THESIS 4.1)."""
+    distances = np.nan_to_num(table)
+    i, j = divmod(first_largest(distances.ravel()), table.shape[1])
+    return [(i, j)] if distances[i, j] > 0 else []
+
+
 def _farthest_cells(table: Floats, threshold: float) -> list[Cell]:
-    """The cells above the threshold, descending, equal ones in reading order (THESIS 4.1 and 4.2)."""
+    """The cells above the threshold, descending, equal ones in reading order (THESIS 4.2)."""
     above = table * (1 - TOLERANCE) > threshold
     return [(i, j) for i, j in np.argwhere(above)[descending_order(table[above])].tolist()]
 
