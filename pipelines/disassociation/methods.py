@@ -20,14 +20,19 @@ FAMILIES["disassociation"] = Family(
     evaluation="reassociation_evaluation",
     detailed_evaluation="reassociation_evaluation_by_cluster",
     quantities=(
-        Quantity("Accuracy: fragments put where they belong", "accuracy", ("accuracy_low", "accuracy_high"), "both"),
         Quantity(
-            "Records that got a right item back",
+            "Accuracy: fragments expected to be where they belong",
+            "accuracy",
+            ("accuracy_low", "accuracy_high"),
+            "both",
+        ),
+        Quantity(
+            "Records expected to have got a right item back",
             "transaction_breakage",
             ("transaction_low", "transaction_high"),
             "both",
         ),
-        Quantity("Hidden itemsets put together again", "km_breakage", ("km_low", "km_high"), "both"),
+        Quantity("Hidden itemsets expected to be put together again", "km_breakage", ("km_low", "km_high"), "both"),
     ),
     not_covered=(
         OTHER_RELEASES,
@@ -45,8 +50,10 @@ FAMILIES["disassociation"] = Family(
         "together nothing of this person"
     ),
     reading=(
-        "An itemset that is put together correctly does not point to a person as long as k reconstructed records or "
-        "more hold it. So attacks may put many itemsets together, and still few people are at risk."
+        "Nobody can tell equal records of a first chunk apart: the numbers are what an attacker can expect who assigns "
+        "them to people at random. Who is at risk is counted as in the worst case. An itemset that is put together "
+        "correctly does not point to a person as long as k reconstructed records or more hold it. "
+        "So attacks may put many itemsets together, and still few people are at risk."
     ),
     sharper_attack="aba",
     filled=("setrisk.cluster", "setrisk_private.provenance"),
