@@ -18,17 +18,19 @@ if TYPE_CHECKING:
 
 
 @task(writes=False, known=["release"], originals=True)
-def evaluate(con: DuckDBPyConnection, release: str, *, draws: int = 30, detailed: bool = False) -> DuckDBPyRelation:
+def evaluate(
+    con: DuckDBPyConnection, release: str, *, draws: int = 30, detailed: bool = False, permuted: bool = False
+) -> DuckDBPyRelation:
     """Compare what the stored attacks on a release found with the data, beside guessing; for the owner of the data.
-
-    Attacks on generalised releases are held against themselves, too: how well they do if the distances of each table
-    have changed places at random (rows that end in `:permuted`).
 
     Args:
         con: a DuckDB connection.
         release: a release that was made in this database.
         draws: draws of the baselines, 2 to 10,000; composition attacks on serial releases have none.
         detailed: a row per generalised item, or per cluster, instead of one per attack.
+        permuted: hold each attack on a generalised release against itself, too: how well it does if the distances of
+            each table have changed places at random (rows that end in `:permuted`). This takes the knowledge as it is
+            now, and runs each attack `draws` times.
 
     Returns:
         The rows of `setrisk.elimination_evaluation` (with `setrisk.elimination_baseline` of each attack),
@@ -36,12 +38,12 @@ def evaluate(con: DuckDBPyConnection, release: str, *, draws: int = 30, detailed
         family has them; with `detailed`, those of the relation of that name that ends in `_by_item` or `_by_cluster`,
         or of `setrisk.leakage_truth`.
 
-    Raises:
-        UnknownRelease: there is no such release.
-        BadInput: the release was imported, so that its original data are not here.
+    Raises: UnknownRelease: there is no such release. BadInput: the release was imported, so that its original data are
+    not here; or `permuted` is asked of a release that is not generalised, or with `detailed`. If knowledge has been
+    dropped since, reading the `permuted` rows raises DuckDB's error.
 
     Examples:
-        >>> found = setrisk.evaluate(con, "r1", draws=5)
+        >>> found = setrisk.evaluate(con, "r1", draws=5, permuted=True)
         >>> found.filter("attack LIKE 'rba:%'").project("attack, round(recall, 2)").fetchall()
         [('rba:literature', 0.84), ('rba:literature:permuted', 0.83)]
     """
@@ -51,7 +53,9 @@ def evaluate(con: DuckDBPyConnection, release: str, *, draws: int = 30, detailed
     relation = family.detailed_evaluation if detailed else family.evaluation
     given = draws if family.semantic else None
     queries = [f"FROM {call(f'setrisk.{relation}', release, draws=given)}"]
-    if family.evaluation_baseline and not detailed:
+    if permuted:
+        if detailed or not family.evaluation_baseline:
+            raise BadInput("permuted distances are there for whole attacks on generalised releases; leave permuted out")
         for attack, method, knowledge, parameters in run(con, "risk/informed_attacks", release=release).fetchall():
             arguments = {"knowledge": knowledge, **json.loads(parameters), "draws": draws}
             baseline = call(f"setrisk.{family.evaluation_baseline}", release, method, **arguments)

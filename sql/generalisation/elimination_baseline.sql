@@ -1,8 +1,9 @@
 -- elimination_baseline(release, method, knowledge := 'self', threshold := NULL, scaled := false, context := 2, labelled := true, unlabelled_k := 2, draws := 30)
 -- What a method finds if it does not know which distance is whose. The distances of each table change places at random,
--- and the method eliminates as ever: as many members, from the same tables. What an attack finds beyond that comes from
--- what it knows; what it finds beyond random eliminations may come from eliminating more. The attack is computed, and
--- nothing is stored. For the owner of the release.
+-- cells of unknown distance stay, and the method eliminates by its own rules. If that is as many members
+-- (mean_eliminated), what the attack finds beyond it comes from what it knows; where distances have an order, as all of
+-- a row alike, the numbers differ, and precision tells more than recall. The attack is computed, and nothing is stored.
+-- For the owner of the release.
 --
 -- parameter: release: a generalised release that was made in this database
 -- parameter: method: `mda`, `tba`, `wba`, `gba` or `rba`; for `ra` see elimination_evaluation
@@ -49,8 +50,8 @@ WITH truth AS MATERIALIZED (
 totals AS (
     SELECT
         count(DISTINCT truth.generalised_item) AS tables,
-        count(*) AS cells,
-        count(*) FILTER (WHERE NOT truth.original) AS added
+        CAST(count(*) AS HUGEINT) AS cells,
+        CAST(count(*) FILTER (WHERE NOT truth.original) AS HUGEINT) AS added
     FROM truth
 ),
 counts AS (
@@ -65,49 +66,23 @@ counts AS (
         ON eliminations.draw = runs.draw
     LEFT JOIN truth ON truth.record = eliminations.record AND truth.item_id = eliminations.item_id
     GROUP BY runs.draw
-)
-SELECT
-    $method || ':' || $knowledge || ':permuted' AS attack,
-    scores.draws,
-    scores.tables,
-    scores.cells,
-    scores.added,
-    scores.mean_eliminated,
-    (scores.cells - scores.added) / scores.cells AS density,
-    scores.recall,
-    setrisk_internal.interval_low(scores.recall, scores.recall_half) AS recall_low,
-    setrisk_internal.interval_high(scores.recall, scores.recall_half) AS recall_high,
-    scores.precision,
-    setrisk_internal.interval_low(scores.precision, scores.precision_half) AS precision_low,
-    setrisk_internal.interval_high(scores.precision, scores.precision_half) AS precision_high,
-    scores.f_score,
-    setrisk_internal.interval_low(scores.f_score, scores.f_half) AS f_low,
-    setrisk_internal.interval_high(scores.f_score, scores.f_half) AS f_high
-FROM (
+),
+runs AS MATERIALIZED (
     SELECT
-        count(*) AS draws,
-        max(draws.tables) AS tables,
-        max(draws.cells) AS cells,
-        max(draws.added) AS added,
-        avg(draws.eliminated) AS mean_eliminated,
-        avg(draws.recall) AS recall,
-        avg(draws.precision) AS precision,
-        avg(draws.f_score) AS f_score,
-        setrisk_internal.mean_half_width(count(draws.recall), stddev_samp(draws.recall)) AS recall_half,
-        setrisk_internal.mean_half_width(count(draws.precision), stddev_samp(draws.precision)) AS precision_half,
-        setrisk_internal.mean_half_width(count(draws.f_score), stddev_samp(draws.f_score)) AS f_half
-    FROM (
-        SELECT
-            totals.tables,
-            totals.cells,
-            totals.added,
-            counts.eliminated,
-            counts.correct / nullif(totals.added, 0) AS recall,
-            counts.correct / nullif(counts.eliminated, 0) AS precision,
-            2 * counts.correct / nullif(totals.added + counts.eliminated, 0) AS f_score
-        FROM counts
-        CROSS JOIN totals
-        WHERE totals.cells > 0
-    ) AS draws
-    HAVING count(*) > 0
-) AS scores
+        $method || ':' || $knowledge || ':permuted' AS attack,
+        totals.tables,
+        totals.cells,
+        totals.added,
+        counts.eliminated,
+        (totals.cells - totals.added) / totals.cells AS density,
+        counts.correct / nullif(totals.added, 0) AS recall,
+        counts.correct / nullif(counts.eliminated, 0) AS precision,
+        2 * counts.correct / nullif(totals.added + counts.eliminated, 0) AS f_score
+    FROM counts
+    CROSS JOIN totals
+    WHERE totals.cells > 0
+),
+scores AS (
+    SELECT means.* FROM setrisk_internal.mean_elimination_scores('runs') AS means
+)
+SELECT intervals.* FROM setrisk_internal.elimination_intervals('scores') AS intervals

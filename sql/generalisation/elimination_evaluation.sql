@@ -29,24 +29,13 @@
 -- source:    THESIS 5.2, Definition 16; CONTEXT 6.1, 6.2.1
 -- page:      generalisation.md
 -- example:   FROM setrisk.elimination_evaluation('r1', draws := 5)
-SELECT
-    scores.attack,
-    scores.draws,
-    scores.tables,
-    CAST(scores.cells AS BIGINT) AS cells,
-    CAST(scores.added AS BIGINT) AS added,
-    scores.mean_eliminated,
-    scores.density,
-    scores.recall,
-    setrisk_internal.interval_low(scores.recall, scores.recall_half) AS recall_low,
-    setrisk_internal.interval_high(scores.recall, scores.recall_half) AS recall_high,
-    scores.precision,
-    setrisk_internal.interval_low(scores.precision, scores.precision_half) AS precision_low,
-    setrisk_internal.interval_high(scores.precision, scores.precision_half) AS precision_high,
-    scores.f_score,
-    setrisk_internal.interval_low(scores.f_score, scores.f_half) AS f_low,
-    setrisk_internal.interval_high(scores.f_score, scores.f_half) AS f_high
-FROM (
+WITH totals AS MATERIALIZED (
+    SELECT totals.* FROM setrisk_internal.elimination_evaluation_by_draw($release, draws := $draws) AS totals
+),
+runs AS MATERIALIZED (
+    SELECT totals.* FROM totals WHERE totals.attack = 'random_baseline'
+),
+scores AS (
     SELECT
         totals.attack,
         1 AS draws,
@@ -69,7 +58,7 @@ FROM (
             sum(power(2 * parts.correct - totals.f_score * (parts.added + parts.eliminated), 2)),
             totals.added + totals.eliminated
         ) AS f_half
-    FROM setrisk_internal.elimination_evaluation_by_draw($release, draws := $draws) AS totals
+    FROM totals
     JOIN setrisk.elimination_evaluation_by_item($release, draws := $draws) AS parts
         ON parts.attack = totals.attack AND parts.draw = totals.draw
     WHERE totals.attack <> 'random_baseline'
@@ -77,21 +66,6 @@ FROM (
         totals.attack, totals.tables, totals.cells, totals.added, totals.eliminated, totals.density,
         totals.recall, totals.precision, totals.f_score
     UNION ALL
-    SELECT
-        totals.attack,
-        count(*) AS draws,
-        max(totals.tables) AS tables,
-        max(totals.cells) AS cells,
-        max(totals.added) AS added,
-        avg(totals.eliminated) AS mean_eliminated,
-        max(totals.density) AS density,
-        avg(totals.recall) AS recall,
-        avg(totals.precision) AS precision,
-        avg(totals.f_score) AS f_score,
-        setrisk_internal.mean_half_width(count(totals.recall), stddev_samp(totals.recall)) AS recall_half,
-        setrisk_internal.mean_half_width(count(totals.precision), stddev_samp(totals.precision)) AS precision_half,
-        setrisk_internal.mean_half_width(count(totals.f_score), stddev_samp(totals.f_score)) AS f_half
-    FROM setrisk_internal.elimination_evaluation_by_draw($release, draws := $draws) AS totals
-    WHERE totals.attack = 'random_baseline'
-    GROUP BY totals.attack
-) AS scores
+    SELECT means.* FROM setrisk_internal.mean_elimination_scores('runs') AS means
+)
+SELECT intervals.* FROM setrisk_internal.elimination_intervals('scores') AS intervals

@@ -809,6 +809,11 @@ RATES = (
     "rates AS (SELECT r.*, 'this release' AS subject, true AS is_control_given "
     "FROM setrisk_internal.attack_rates('counts') AS r)"
 )
+ELIMINATED = (
+    "WITH runs AS (SELECT 'a' AS attack, 2::BIGINT AS tables, 9::HUGEINT AS cells, 5::HUGEINT AS added, "
+    "unnest([2, 3])::HUGEINT AS eliminated, 4 / 9 AS density, unnest([0.2, 0.4])::DOUBLE AS recall, "
+    "0.5::DOUBLE AS precision, 0.5::DOUBLE AS f_score)"
+)
 WITHOUT_A_NAME = {
     "at_least": ("", "'k', 3, 2"),
     "attack_methods": ("", ""),
@@ -823,6 +828,11 @@ WITHOUT_A_NAME = {
     "series_exposure": ("", literal(MONTHS[0][-1])),
     "criterion_limits": ("", "0.1, NULL, 0, 1"),
     "attack_rates": (COUNTED_ATTACKS, "'counts'"),
+    "mean_elimination_scores": (ELIMINATED, "'runs'"),
+    "elimination_intervals": (
+        f"{ELIMINATED}, scores AS (SELECT m.* FROM setrisk_internal.mean_elimination_scores('runs') AS m)",
+        "'scores'",
+    ),
     "risks_of_rates": (RATES, "'rates'"),
     "highest_risks": (
         f"{RATES}, risks AS (SELECT r.*, NOT r.is_weak AS is_able, NULL AS epsilon "
@@ -925,7 +935,7 @@ READING: dict[str, dict[str, Any]] = {
     "serial/staged_sets": {},
     "showcase/attack_results": {},
     "showcase/common_items": {"n_items": 5},
-    "showcase/elimination_outcomes": {},
+    "showcase/elimination_outcomes": {"draws": 5},
     "showcase/items_by_number": {},
     "showcase/known_cells": {},
     "showcase/people_at_risk": {},

@@ -686,9 +686,11 @@ ASKED = {
     "scores": "'fragment_scores'",
     "family_risks": "'family_risks'",
     "sets": "'anchor_sets'",
+    "measured": "'source'",
     "places": "'record_places'",
     "promise": "'source'",
     "source": "'source'",
+    "runs": "'source'",
     "term_pairs": "[{'item_a': 'a', 'item_b': 'b'}]",
     "terms": "['a']",
 }
@@ -698,6 +700,7 @@ RECOVERED = "'a' AS attack, 1::BIGINT AS fragment, 1::INTEGER AS cluster, 1::BIG
 ASSESSED = (
     "1 AS number, 'inference' AS criterion, 1::BIGINT AS known, 'random' AS choice, 'uniform' AS adversary, 5 AS k"
 )
+ELIMINATED = "'a' AS attack, 1::BIGINT AS tables, 9::HUGEINT AS cells, 5::HUGEINT AS added, 0.4::DOUBLE AS density"
 SOURCES = {
     "correct_placements": f"SELECT {RECOVERED}, '1'::BIT AS anchors, '1'::BIT AS holders",
     "grown_hidden_itemsets": (
@@ -709,6 +712,17 @@ SOURCES = {
     "recovered_fragments": f"SELECT {RECOVERED}, '1'::BIT AS anchors, '1'::BIT AS holders",
     "recovered_items": f"SELECT {RECOVERED}, '1'::BIT AS anchors",
     **dict.fromkeys(("given_clusters", "numbered_clusters"), "SELECT 1 AS tid, 'a' AS id, 'a' AS cluster"),
+    "mean_elimination_scores": (
+        f"SELECT {ELIMINATED}, 1::HUGEINT AS eliminated, 0.5::DOUBLE AS recall, 0.5::DOUBLE AS precision, "
+        "0.5::DOUBLE AS f_score"
+    ),
+    "elimination_intervals": (
+        f"SELECT {ELIMINATED}, 1::BIGINT AS draws, 1::DOUBLE AS mean_eliminated, "
+        + ", ".join(
+            f"0.5::DOUBLE AS {name}"
+            for name in ("recall", "precision", "f_score", "recall_half", "precision_half", "f_half")
+        )
+    ),
     "attack_rates": (
         f"SELECT {ASSESSED}, 'main' AS variant, 1::BIGINT AS attempts, 1::BIGINT AS successes, 1.0 AS scale"
     ),

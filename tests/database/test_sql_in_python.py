@@ -78,6 +78,10 @@ EXCEPTIONS = {
         "the columns that tables of an older setrisk lack; and the macros that it has left",
     ),
     "pipelines/database/template.py": (1, "copies a database as a whole, into one whose name the user has chosen"),
+    "pipelines/risk/evaluate.py": (
+        1,
+        "how many attacks are stored is not known before: a baseline of each, under the name of the attack",
+    ),
     "pipelines/showcase/demo.py": (3, "queries that the demo prints for its users, to be run again by them"),
     "pipelines/exchange/import_release.py": (1, "a cast for each column that a file of the release must have"),
     "pipelines/report/release.py": (

@@ -16,7 +16,7 @@ from setrisk.errors import BadInput, UnknownKnowledge, UnknownMethod, UnknownRel
 from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.risk.stored_risk import store_risk
 from setrisk.udf.generalisation.elimination import eliminate
-from tests.support.generalisation_steps import context, leave_unknown
+from tests.support.generalisation_steps import cell_truth, context, leave_unknown
 
 KNOWN = {"knowledge": "figure 4", "context": 1}
 
@@ -177,7 +177,7 @@ def test_stored_findings_are_those_of_sql(con: DuckDBPyConnection, example: str,
 def test_evaluation_of_the_example(con: DuckDBPyConnection, example: str) -> None:
     """Figure 9 strikes 10 members, all added: recall 10 / 10 of 16 cells with 6 original ones (density 0.375)."""
     setrisk.attack(con, example, method="all", **KNOWN)
-    rows = {row[0]: row for row in setrisk.evaluate(con, example).fetchall()}
+    rows = {row[0]: row for row in setrisk.evaluate(con, example, permuted=True).fetchall()}
     assert set(rows) == {
         "random_baseline",
         *(f"{m}:figure 4:context=1" for m in ("ra", "mda", "tba", "wba", "gba", "rba")),
@@ -262,14 +262,10 @@ def test_permuted_distances_are_a_baseline_of_each_attack(con: DuckDBPyConnectio
     setrisk.attack(con, "r", method="ra")
     setrisk.attack(con, "r", method="gba", scaled=True, context=1)
     setrisk.attack(con, "r", method="tba", threshold=0.01)
-    truth = {
-        (record, item): original
-        for record, item, original in con.execute(
-            "SELECT c.record, c.item_id, c.original FROM setrisk_internal.cell_truth('r') AS c"
-        ).fetchall()
-    }
+    truth = cell_truth(con, "r")
+    named = dict(con.execute("SELECT n.item_id, n.item FROM setrisk.published_item AS n").fetchall())
     added = sum(not original for original in truth.values())
-    found = {row[0]: row[1:] for row in setrisk.evaluate(con, "r", draws=4).fetchall()}
+    found = {row[0]: row[1:] for row in setrisk.evaluate(con, "r", draws=4, permuted=True).fetchall()}
     given = {
         "gba:self:context=1:scaled=True": ("'self', 1, true, 2", {"scaled": True}),
         "tba:self:threshold=0.01": ("'self', 2, true, 2", {"threshold": 0.01}),
@@ -284,7 +280,7 @@ def test_permuted_distances_are_a_baseline_of_each_attack(con: DuckDBPyConnectio
                 table = np.array(distances, dtype=float)
                 seed = number * 1000003 + generalised_item
                 steps = eliminate(attack.partition(":")[0], table, seed=seed, permuted=True, **options)
-                gone += [(rows[i], items[j]) for i, j in np.argwhere(steps).tolist()]
+                gone += [(rows[i], named[items[j]]) for i, j in np.argwhere(steps).tolist()]
             correct = sum(not truth.get(cell, True) for cell in gone)
             outcomes.append((len(gone), correct / added, correct / len(gone), 2 * correct / (added + len(gone))))
         draws, n_tables, cells, n_added, eliminated, density, *scores = found[f"{attack}:permuted"]
@@ -294,6 +290,15 @@ def test_permuted_distances_are_a_baseline_of_each_attack(con: DuckDBPyConnectio
         assert [eliminated, *scores[::3]] == pytest.approx(expected)
         half = t.ppf(0.975, 3) * stdev(recall for _, recall, *_ in outcomes) / 2
         assert scores[2] - scores[0] == pytest.approx(half, abs=1e-4)
+
+
+def test_findings_are_evaluated_without_their_knowledge(con: DuckDBPyConnection, example: str) -> None:
+    setrisk.attack(con, example, method="rba", **KNOWN)
+    before = setrisk.evaluate(con, example, draws=2).fetchall()
+    setrisk.drop(con, "figure 4")
+    assert setrisk.evaluate(con, example, draws=2).fetchall() == before
+    with pytest.raises(duckdb.Error, match="no knowledge figure 4"):
+        setrisk.evaluate(con, example, draws=2, permuted=True).fetchall()
 
 
 @pytest.mark.parametrize(
@@ -397,6 +402,8 @@ def test_bad_requests(con: DuckDBPyConnection, example: str) -> None:
         setrisk.attack(con, example, context=0)
     with pytest.raises(BadInput, match="draws is 1"):
         setrisk.evaluate(con, example, draws=1)
+    with pytest.raises(BadInput, match="leave permuted out"):
+        setrisk.evaluate(con, example, detailed=True, permuted=True)
     assert con.execute("SELECT count(*) FROM setrisk.attack_run").fetchall() == [(0,)]
 
 

@@ -11,7 +11,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.udf.generalisation.comparable_groups import ComparableGroups, WeightedTable
 from setrisk.udf.generalisation.elimination import eliminate
-from tests.support.generalisation_steps import context, leave_unknown
+from tests.support.generalisation_steps import cell_truth, context, leave_unknown
 
 KNOWN = "knowledge := 'figure 4', context := 1"
 MEMBERS = ["blood pressure", "icd", "limbs", "injury"]
@@ -72,12 +72,8 @@ def test_supports_before_and_after(con: DuckDBPyConnection, example: str) -> Non
 
 def test_original_and_added_items_of_t4(con: DuckDBPyConnection, example: str) -> None:
     """THESIS 3.4, CONTEXT 3.1."""
-    truth = con.execute(
-        "SELECT n.item, t.original FROM setrisk_internal.cell_truth($release) AS t JOIN setrisk.published_item AS n "
-        "USING (item_id) WHERE t.record = 4 AND n.release = $release",
-        {"release": example},
-    ).fetchall()
-    assert dict(truth) == {"blood pressure": False, "icd": False, "limbs": False, "injury": True}
+    t4 = {item: original for (record, item), original in cell_truth(con, example).items() if record == 4}
+    assert t4 == {"blood pressure": False, "icd": False, "limbs": False, "injury": True}
 
 
 def test_figure_3_7_without_brackets(con: DuckDBPyConnection, example: str) -> None:

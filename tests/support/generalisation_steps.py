@@ -26,3 +26,13 @@ def leave_unknown(con: DuckDBPyConnection, knowledge: str, release: str) -> None
         "ON s.item_a = p.item_a AND s.item_b = p.item_b",
         {"knowledge": knowledge, "release": release},
     )
+
+
+def cell_truth(con: DuckDBPyConnection, release: str) -> dict[tuple[int, str], bool]:
+    """Whether the original holds the item of a cell, by record and item."""
+    rows = con.execute(
+        "SELECT t.record, n.item, t.original FROM setrisk_internal.cell_truth($release) AS t "
+        "JOIN setrisk.published_item AS n USING (item_id) WHERE n.release = $release",
+        {"release": release},
+    ).fetchall()
+    return {(record, item): original for record, item, original in rows}

@@ -55,7 +55,8 @@ def eliminate(
     never counts in a mean, a gap or a vulnerability, but is a kept cell of its row and column. A negative
     distance is unreliable (THESIS 3.1.2) and counts as unknown. Ties: rows before columns, then the lower
     index; in a group the first of the largest cells. What differs by no more than 1e-9 of the larger is
-    equal, so that a table may be multiplied by any number (with its threshold) and loses the same cells.
+    equal, so that a table may be multiplied by any number (with its threshold) and loses the same cells, but for
+    distances of a group within a millionth of each other or a billion times apart (see `ties`).
 
     Args:
         method: one of `METHODS`:

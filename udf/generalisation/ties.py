@@ -8,7 +8,9 @@ import numpy as np
 from setrisk.udf.common.arrays import Floats
 
 TOLERANCE = 1e-9
-"""A million times the rounding errors of what is compared, and far below any difference that means something."""
+"""A million times the rounding errors of a number, and far below any difference that means something. Gaps inherit the
+errors of the numbers that they lie between: between numbers that are within a millionth of each other, or next to a
+number a billion times larger, rounding may still decide which of two gaps is the larger one."""
 
 
 def first_largest(values: Floats) -> int:

@@ -144,8 +144,10 @@ def query_items(queries: Iterable[str | None]) -> list[str]:
     """Return the items of one user of a search engine: short queries, and the noun phrases of longer ones.
 
     THESIS 5.1.1 (AOL). The taggers know little of queries, which have no grammar: one of two words or fewer is an
-    item as it is, unless it has nothing but stop words. Repeats, singular or plural, and nouns that another item
-    contains are dropped over all queries of the user.
+    item, with its last word in the singular as the paper prints it ("accent mark"); names lose their ending, too ("las
+    vega"). It is left out if all of its words are stop words, or have one character, no letter, or a strange sign
+    ("90210", "c", "yahoo!"). Repeats, singular or plural, and nouns that another item contains are dropped over all
+    queries of the user.
 
     Args:
         queries: in the order in which they were asked; None is one without text.

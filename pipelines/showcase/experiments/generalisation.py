@@ -136,8 +136,10 @@ def cell(
         attack(con, "r", method=_METHODS, knowledge=each)
         ((known[each],),) = run(con, "showcase/known_cells", release="r", knowledge=each).fetchall()
         for method in _METHODS:
-            baseline = call("setrisk.elimination_baseline", "r", method, knowledge=each, draws=_PERMUTED_DRAWS)
-            (told[f"{method}:{each}"],) = con.sql(f"SELECT recall, precision, f_score FROM {baseline}").fetchall()
+            row = con.sql(
+                f"FROM {call('setrisk.elimination_baseline', 'r', method, knowledge=each, draws=_PERMUTED_DRAWS)}"
+            )
+            (told[f"{method}:{each}"],) = row.project("recall, precision, f_score").fetchall()
     varied = (setting.figure, domain, setting.k, seed)
     rows = []
     for name, *measured in run(con, "showcase/elimination_outcomes", release="r", draws=_DRAWS).fetchall():
