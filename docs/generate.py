@@ -59,6 +59,8 @@ def pages(example: Path) -> dict[Path, str]:
             "permuted": against_k("permuted_f_score"),
             "table-sizes": table_sizes(),
             "larger-tables": larger_tables(),
+            "densities": densities(),
+            "thresholds": thresholds(),
             "times": times(),
             "known-cells": known_cells(),
             "methods": methods("generalisation"),
@@ -327,6 +329,37 @@ def larger_tables() -> str:
 
     rows = [["records", "knowledge", "method", *(f"k = {k}" for k in ks)]]
     rows += [[*case, *(cell(by_k[k]) for k in ks)] for case, by_k in sorted(found.items())]
+    return _table(rows)
+
+
+def densities() -> str:
+    """Recall, precision and F against the density of what is generalised; means over the seeds."""
+    found: dict[tuple[str, str], dict[str, list[Mapping[str, str]]]] = defaultdict(lambda: defaultdict(list))
+    density: dict[str, list[float]] = defaultdict(list)
+    for row in _results("generalisation.csv"):
+        if row["figure"] == "density":
+            found[_knowledge(row["knowledge"]), row["method"]][row["records"]].append(row)
+            density[row["records"]].append(float(row["density"]))
+    ordered = sorted(density, key=lambda records: mean(density[records]))
+
+    def cell(rows: Sequence[Mapping[str, str]]) -> str:
+        columns = ([float(row[name]) for row in rows if row[name]] for name in ("recall", "precision", "f_score"))
+        return ", ".join(f"{mean(values):.2f}" if values else "-" for values in columns)
+
+    rows = [["knowledge", "method", *(f"{mean(density[records]):.2f} ({records})" for records in ordered)]]
+    rows += [[*case, *(cell(of[records]) for records in ordered)] for case, of in sorted(found.items())]
+    return _table(rows)
+
+
+def thresholds() -> str:
+    """F of TBA and WBA against what their default threshold is multiplied by; means over the seeds."""
+    found: dict[tuple[str, str, str], dict[float, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for row in _results("generalisation-threshold.csv"):
+        case = row["records"], _knowledge(row["knowledge"]), row["method"]
+        found[case][float(row["ratio"])].append(float(row["f_score"]))
+    ratios = sorted({ratio for of in found.values() for ratio in of})
+    rows = [["records", "knowledge", "method", *(f"x {ratio:g}" for ratio in ratios)]]
+    rows += [[*case, *(f"{mean(of[ratio]):.2f}" for ratio in ratios)] for case, of in sorted(found.items())]
     return _table(rows)
 
 

@@ -1,9 +1,9 @@
 -- elimination_baseline(release, method, knowledge := 'self', threshold := NULL, scaled := false, context := 2, labelled := true, unlabelled_k := 2, draws := 30)
 -- What a method finds if it does not know which distance is whose. The distances of each table change places at random,
 -- cells of unknown distance stay, and the method eliminates by its own rules. If that is as many members
--- (mean_eliminated), what the attack finds beyond it comes from what it knows; where distances have an order, as all of
--- a row alike, the numbers differ, and precision tells more than recall. The attack is computed, and nothing is stored.
--- For the owner of the release.
+-- (mean_eliminated), what the attack finds beyond it comes from what it knows; if distances have an order, as with all
+-- of a row alike, the numbers differ, and precision tells more than recall. The attack is computed, and nothing is
+-- stored. For the owner of the release.
 --
 -- parameter: release: a generalised release that was made in this database
 -- parameter: method: `mda`, `tba`, `wba`, `gba` or `rba`; for `ra` see elimination_evaluation

@@ -2,7 +2,8 @@
 -- The items that attribute linkage infers for someone who knows few of them. The attacker knows up to m items of a
 -- person, and looks up which published itemsets hold them. If only one does, all of its other items leak. Of the
 -- itemsets that do this only the minimal ones are listed: without any of its items more than one published itemset
--- would hold it. (If only one itemset is published, its single items are listed.) There are as many steps as published itemsets have subsets of m items: with m above 3 it takes long.
+-- would hold it. (If only one itemset is published, its single items are listed.) There are as many steps as
+-- published itemsets have subsets of m items: with m above 3 it takes long.
 --
 -- parameter: release: a release of the family histogram
 -- parameter: m: how many items of a person an attacker knows at most

@@ -56,9 +56,9 @@ def test_the_options_of_attacks_reach_the_catalog(run, working_folder):
             "context": 2, "labelled": False, "unlabelled_k": 5, "seed": 3, "draws": 10},
         "mda:self:labelled=False:unlabelled_k=5": {"context": 2, "labelled": False, "unlabelled_k": 5},
     }  # fmt: skip
-    assert len(read_back(run("evaluate my.duckdb r1 -f csv"), "csv", working_folder)) == 10
+    assert len(read_back(run("evaluate my.duckdb r1 -f csv"), "csv", working_folder)) == 6
     succeeded(run("attack my.duckdb r1 --method all"))
-    assert len(read_back(run("evaluate my.duckdb r1 -f csv"), "csv", working_folder)) == 17
+    assert len(read_back(run("evaluate my.duckdb r1 -f csv"), "csv", working_folder)) == 10
 
 
 def test_constraints_may_come_from_a_file(run, working_folder):

@@ -13,7 +13,7 @@ from tests.support.command_line import read_back, succeeded
 @pytest.mark.parametrize(
     ("command", "columns", "n"),
     [
-        ("evaluate my.duckdb r1", ["attack", "draws", "tables", "cells", "added", "mean_eliminated", "density"], 5),
+        ("evaluate my.duckdb r1", ["attack", "draws", "tables", "cells", "added", "mean_eliminated", "density"], 3),
         ("risk my.duckdb r1", ["attack", "is_baseline", "draws", "records", "records_at_risk", "share_at_risk"], 3),
         ("risk my.duckdb r1 --detailed", ["record", "tid", "attack", "at_risk", "score", "evidence"], 180),
         ("sql my.duckdb 'SELECT r.release, r.method FROM setrisk.release AS r'", ["release", "method"], 1),

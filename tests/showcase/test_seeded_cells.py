@@ -18,6 +18,7 @@ from setrisk.pipelines.showcase.experiments import (
     semantics,
     serial,
     texts,
+    thresholds,
 )
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
@@ -81,6 +82,19 @@ def test_generalisation(knowing: DuckDBPyConnection) -> None:
     assert_made_anew(written(generalisation.SIZES, sizes), kept("generalisation-sizes", **of))
 
 
+def test_generalisation_against_density(knowing: DuckDBPyConnection) -> None:
+    texts.stage_words(knowing)
+    rows = generalisation.density_cell(knowing, 16, 1, ("glove",))
+    expected = [row for row in kept("generalisation", records="16 words", seed=1) if row["knowledge"] in ("", "glove")]
+    assert_made_anew(written(generalisation.HEADER, rows), expected)
+
+
+def test_thresholds(knowing: DuckDBPyConnection) -> None:
+    setrisk.load(knowing, "medical", knowing.table("_setrisk_medical_records"), format="text")
+    found = written(thresholds.HEADER, thresholds.cell(knowing, "medical", 1, ("glove",)))
+    assert_made_anew(found, kept("generalisation-threshold", records="medical", seed=1, knowledge="glove"))
+
+
 def test_times_of_eliminations() -> None:
     """Of the same tables; how long it takes is the machine's."""
     rows = [generalisation.time_of(method, 16) for method in ("mda", "tba", "wba", "gba", "rba")]
@@ -89,7 +103,7 @@ def test_times_of_eliminations() -> None:
 
 def test_disassociation(knowing: DuckDBPyConnection) -> None:
     pytest.importorskip("ot", reason="POT is not installed")
-    disassociation.stage_words(knowing)
+    texts.stage_words(knowing)
     rows = disassociation.cell(knowing, disassociation.Setting("k", k=2), 1, ("glove",))
     expected = [row for row in kept("disassociation", figure="k", k=2, seed=1) if row["knowledge"] in ("", "glove")]
     assert_made_anew(written(disassociation.HEADER, rows), expected)

@@ -20,7 +20,7 @@ from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.showcase import charts
-from setrisk.pipelines.showcase.experiments.texts import load_knowledge
+from setrisk.pipelines.showcase.experiments.texts import load_knowledge, stage_words
 from setrisk.pipelines.transactions.load import load
 
 if TYPE_CHECKING:
@@ -87,12 +87,6 @@ def disassociation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
         name = f"disassociation-{figure.replace(' ', '-')}.png"
         written.append(charts.plot_breakages(rows, HEADER, figure, x, out / name))
     return written
-
-
-def stage_words(con: DuckDBPyConnection) -> None:
-    """Stage the words of the medical abstracts, from their noun phrases."""
-    load(con, "phrases", con.table("_setrisk_medical_records"), format="text")
-    run(con, "showcase/stage_words", dataset="phrases")
 
 
 def cell(con: DuckDBPyConnection, setting: Setting, seed: int, knowledge: Sequence[str]) -> list[tuple[Any, ...]]:

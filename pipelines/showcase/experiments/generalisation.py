@@ -1,5 +1,5 @@
-"""Recall, precision and F of the eliminations against k (CONTEXT Figure 13), and on larger tables; and their time
-against the size of a table (Figure 16).
+"""Recall, precision and F of the eliminations against k (CONTEXT Figure 13), on larger tables, against
+density (Figure 14) and the threshold; and their time against the size of a table (Figure 16).
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.showcase import charts
-from setrisk.pipelines.showcase.experiments.texts import DOMAINS, load_knowledge
+from setrisk.pipelines.showcase.experiments import thresholds
+from setrisk.pipelines.showcase.experiments.texts import DOMAINS, load_knowledge, stage_words
 from setrisk.pipelines.transactions.load import load
 from setrisk.udf.generalisation.elimination import eliminate
 
@@ -43,6 +44,9 @@ TIMES = ("rows", "columns", "method", "eliminated", "seconds")
 _SIDES = (4, 8, 16, 32, 64, 128)
 _RUNS = 10
 SIZES = ("figure", "records", "k", "seed", "members", "rows", "tables")
+# The fewer of the commonest words count, the denser are the texts, and what is generalised.
+WORDS = (250, 100, 42, 16, 8)
+_TEXTS = 640
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,7 @@ def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
         progress("attacking releases of medical and of news records")
         found = list(pool.map(_of_domain, [data] * len(DOMAINS), DOMAINS))
-    rows, sizes = ([row for part in parts for row in part] for parts in zip(*found, strict=True))
+    rows, sizes, at_thresholds = ([row for part in parts for row in part] for parts in zip(*found, strict=True))
     lines = [
         (f"{domain} records, {title}", domain, f"{domain}{suffix}")
         for domain in DOMAINS
@@ -80,9 +84,26 @@ def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
     return [
         charts.write_csv(out / "generalisation.csv", HEADER, rows),
         charts.write_csv(out / "generalisation-sizes.csv", SIZES, sizes),
+        plot_densities(rows, out / "generalisation-density.png"),
+        *thresholds.write(at_thresholds, out),
         *write_times(out),
         charts.plot_by_k([row for row in rows if row[0] == "k"], HEADER, lines, out / "generalisation.png"),
     ]
+
+
+def plot_densities(rows: Sequence[Sequence[Any]], path: Path) -> Path:
+    """Plot recall, precision and F against density, for vectors trained on the corpus."""
+    import pandas as pd
+
+    table = pd.DataFrame(rows, columns=list(HEADER))
+    table = table[(table["figure"] == "density") & (table["knowledge"] == "medical vectors")]
+    means = table.groupby(["method", "records"], as_index=False)[["density", "recall", "precision", "f_score"]].mean()
+    means = means.sort_values(["method", "density"]).round({"density": 2})
+    panels = [
+        (title, pd.DataFrame({"line": means["method"], "x": means["density"], "y": means[column]}))
+        for title, column in (("recall", "recall"), ("precision", "precision"), ("F", "f_score"))
+    ]
+    return charts.plot_curves(panels, ["density"] * len(panels), "fraction", path, columns=len(panels))
 
 
 def write_times(out: Path) -> list[Path]:
@@ -110,17 +131,36 @@ def time_of(method: str, side: int) -> tuple[Any, ...]:
     return side, side, method, int((steps > 0).sum()), (time.process_time() - start) / _RUNS
 
 
-def _of_domain(data: Path, domain: str) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
-    rows, sizes = [], []
+def _of_domain(data: Path, domain: str) -> tuple[list[tuple[Any, ...]], ...]:
+    rows, sizes, at_thresholds = [], [], []
+    knowledge = ("self", domain, f"{domain} vectors", "glove")
     with closing(connect()) as con:
         load_knowledge(con, data, ignore_progress, [domain])
         load(con, domain, con.table(f"_setrisk_{domain}_records"), format="text")
         for setting in settings():
             for seed in _SEEDS:
-                of_cell, of_tables = cell(con, domain, setting, seed, ("self", domain, f"{domain} vectors", "glove"))
+                of_cell, of_tables = cell(con, domain, setting, seed, knowledge)
                 rows += of_cell
                 sizes += of_tables
-    return rows, sizes
+        if domain == "medical":
+            stage_words(con)
+            for n_words in WORDS:
+                for seed in _SEEDS:
+                    rows += density_cell(con, n_words, seed, knowledge)
+        for seed in _SEEDS:
+            at_thresholds += thresholds.cell(con, domain, seed, knowledge)
+    return rows, sizes, at_thresholds
+
+
+def density_cell(con: DuckDBPyConnection, n_words: int, seed: int, knowledge: Sequence[str]) -> list[tuple[Any, ...]]:
+    """The rows of the table of results for medical records that are sets of this many words, after `stage_words`."""
+    name = f"{n_words} words"
+    run(con, "showcase/stage_densest_texts", n_words=n_words, n_texts=_TEXTS)
+    load(con, name, con.table("_setrisk_densest_texts"), format="lists")
+    # Half of the words, so that there are tables even of eight.
+    rows, _ = cell(con, name, Setting("density", 20, 0.5), seed, knowledge)
+    drop(con, name)
+    return rows
 
 
 def cell(
@@ -139,7 +179,8 @@ def cell(
             row = con.sql(
                 f"FROM {call('setrisk.elimination_baseline', 'r', method, knowledge=each, draws=_PERMUTED_DRAWS)}"
             )
-            (told[f"{method}:{each}"],) = row.project("recall, precision, f_score").fetchall()
+            # No row if nothing is generalised.
+            told |= {f"{method}:{each}": scores for scores in row.project("recall, precision, f_score").fetchall()}
     varied = (setting.figure, domain, setting.k, seed)
     rows = []
     for name, *measured in run(con, "showcase/elimination_outcomes", release="r", draws=_DRAWS).fetchall():

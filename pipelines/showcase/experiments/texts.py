@@ -10,6 +10,7 @@ from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.semantics.embedding import embed
 from setrisk.pipelines.semantics.load_corpus import load_corpus
+from setrisk.pipelines.transactions.load import load
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -32,6 +33,12 @@ def load_knowledge(con: DuckDBPyConnection, data: Path, progress: Progress, doma
         progress(f"training vectors on the {domain} corpus")
         embed(con, f"{domain} vectors", corpus=domain)
     embed(con, "glove", data / "glove" / "glove.twitter.27B.25d.top12k.txt")
+
+
+def stage_words(con: DuckDBPyConnection) -> None:
+    """Stage the words of the medical abstracts, from their noun phrases."""
+    load(con, "phrases", con.table("_setrisk_medical_records"), format="text")
+    run(con, "showcase/stage_words", dataset="phrases")
 
 
 def stage_texts(con: DuckDBPyConnection, data: Path) -> None:
