@@ -893,6 +893,10 @@ READERS: dict[str, tuple[str, dict[str, Any]]] = {
         TABLE.format("(['1', '0']), (['0', '0'])", "cells"),
         {"source": "given", "names": ["a", "b"]},
     ),
+    "transactions/query_transactions": (
+        TABLE.format("('p', 'blue pens'), ('q', NULL), ('p', ''), ('p', 'where to buy paper')", "id, text"),
+        {"source": "given"},
+    ),
     "transactions/text_transactions": (
         TABLE.format("('The blue pens write.'), (''), (NULL)", "text"),
         {"source": "given"},
