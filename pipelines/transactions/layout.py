@@ -14,6 +14,8 @@ Format = Literal["baskets", "fimi", "spmf", "long", "lists", "matrix", "histogra
 FORMATS: tuple[Format, ...] = get_args(Format)
 # Formats of text files that have no columns.
 LINES = ("baskets", "fimi", "spmf", "vectors")
+# Formats with a row per item or query, which say whose it is.
+WITH_ID = ("long", "queries")
 
 
 @dataclass(frozen=True)
@@ -21,11 +23,11 @@ class Layout:
     """How a source is laid out; None stands for the default that `load` documents.
 
     Attributes:
-        id: column of a long table with the transaction.
+        id: column with the transaction of each row of a long table, or the user of each query.
         item: column of a long table with the item.
         items: column with the lists of items.
         count: column of a histogram with the number of occurrences.
-        text: column with the texts.
+        text: column with the texts, or the queries.
         exclude: columns of a matrix that are not items.
         separator: what separates the items of a line or of a cell, or the columns of a CSV file.
         skip: number of lines to skip at the top of a text file.

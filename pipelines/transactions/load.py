@@ -23,7 +23,7 @@ from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.transactions import load_summary, sources
-from setrisk.pipelines.transactions.layout import Format
+from setrisk.pipelines.transactions.layout import WITH_ID, Format
 from setrisk.pipelines.transactions.proposal import are_baskets, command_options, likely_options
 
 if TYPE_CHECKING:
@@ -170,14 +170,14 @@ def load(
 
                     def write(name: str) -> Loaded:
                         _stage(con, reading.query, empty)
-                        return _write(con, name, source, with_ids=format in ("long", "queries"))
+                        return _write(con, name, source, with_ids=format in WITH_ID)
 
                     loaded = _load_periods(con, dataset, period, write, progress)
                     if not loaded:
                         raise BadInput(f"{name_of(source)}: holds no transaction")
                     return _describe(con, _total_of(con, dataset, loaded), source, format, layout, reading)
             progress("writing")
-            written_whole = _write(con, dataset, source, with_ids=format in ("long", "queries"))
+            written_whole = _write(con, dataset, source, with_ids=format in WITH_ID)
             return _describe(con, written_whole, source, format, layout, reading)
         except duckdb.Error as error:
             if is_source_error(error):

@@ -21,7 +21,7 @@ from setrisk.pipelines.database.tables import table
 from setrisk.pipelines.transactions import separators
 from setrisk.pipelines.transactions.error_locations import OpenedFile, Place, UnfitColumn, UnfitRow
 from setrisk.pipelines.transactions.input_files import Scratch, check_exists, check_files
-from setrisk.pipelines.transactions.layout import FORMATS, LINES, Format, Layout, unescape
+from setrisk.pipelines.transactions.layout import FORMATS, LINES, WITH_ID, Format, Layout, unescape
 from setrisk.pipelines.transactions.options_read import refuse_unread_options
 from setrisk.pipelines.transactions.proposal import are_baskets, likely_columns, likely_options
 from setrisk.pipelines.transactions.separate_reader import read_separately
@@ -303,13 +303,16 @@ def _find_shape(given: Given, format_: str, layout: Layout) -> _Shape:
     if format_ in LINES:
         return _Shape("*", columns)
     period = [_find_column(columns, layout.period, "period")] if layout.period is not None else []
-    if format_ == "long":
+    if format_ in WITH_ID:
+        role, named, usual = (
+            ("item", layout.item, ("item",)) if format_ == "long" else ("text", layout.text, ("text", "query"))
+        )
         id_, item = (
             _find_column(columns, layout.id, "transaction id", "id", "tid"),
-            _find_column(columns, layout.item, "item", "item"),
+            _find_column(columns, named, role, *usual),
         )
         used = [id_, item]
-        selected = f"{_scalar_expression(id_, 'transaction id')} AS id, {_scalar_expression(item, 'item')} AS item"
+        selected = f"{_scalar_expression(id_, 'transaction id')} AS id, {_scalar_expression(item, role)} AS item"
     elif format_ == "lists":
         used = [_find_list_column(columns, layout)]
         selected = f"{_list_expression(used[0], layout)} AS items"
@@ -322,13 +325,6 @@ def _find_shape(given: Given, format_: str, layout: Layout) -> _Shape:
     elif format_ == "counts":
         used = [_find_column(columns, name, name) for name in ("item_a", "item_b", "hits")]
         selected = ", ".join(f"{_scalar_expression(column, column.name)} AS {column.name}" for column in used)
-    elif format_ == "queries":
-        id_, query = (
-            _find_column(columns, layout.id, "transaction id", "id", "tid"),
-            _find_column(columns, layout.text, "text", "text", "query"),
-        )
-        used = [id_, query]
-        selected = f"{_scalar_expression(id_, 'transaction id')} AS id, {_scalar_expression(query, 'text')} AS text"
     elif format_ in ("text", "documents"):
         used = [_find_column(columns, layout.text, "text", "text")]
         selected = f"{_scalar_expression(used[0], 'text')} AS text"

@@ -846,6 +846,7 @@ WITHOUT_A_NAME = {
         "WITH sets AS (SELECT [2, 1] AS itemset), names AS (SELECT 1 AS item_id, 'b' AS item UNION ALL SELECT 2, 'a') ",
         "'sets', 'names'",
     ),
+    "rows_with_id": ("WITH given AS (SELECT 'p' AS id, 'a' AS item)", "'given'"),
     "given_lines": (LINES.format("a b", "# c"), "'lines', comment := '#'"),
 }
 
@@ -894,7 +895,7 @@ READERS: dict[str, tuple[str, dict[str, Any]]] = {
         {"source": "given", "names": ["a", "b"]},
     ),
     "transactions/query_transactions": (
-        TABLE.format("('p', 'blue pens'), ('q', NULL), ('p', ''), ('p', 'where to buy paper')", "id, text"),
+        TABLE.format("('p', 'blue pens'), ('q', NULL), ('p', ''), ('p', 'where to buy paper')", "id, item"),
         {"source": "given"},
     ),
     "transactions/text_transactions": (

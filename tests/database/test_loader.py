@@ -737,7 +737,7 @@ SOURCES = {
     "histogram_transactions": "SELECT ['a'] AS items, 1 AS occurrences",
     "list_transactions": "SELECT ['a'] AS items",
     "long_transactions": "SELECT 'p' AS id, 'a' AS item",
-    "query_transactions": "SELECT 'p' AS id, 'a' AS text",
+    **dict.fromkeys(("query_transactions", "rows_with_id"), "SELECT 'p' AS id, 'a' AS item"),
     "matrix_transactions": "SELECT ['1'] AS cells",
     "read_counts": "SELECT 'a' AS item_a, 'b' AS item_b, 1 AS hits",
     "read_words": "SELECT 'a b' AS text",

@@ -9,23 +9,10 @@
 -- column: items VARCHAR[]?: in the order of the rows, with repeats; NULL if there are none
 -- column: id VARCHAR: the id of the source
 -- reads: nothing
--- duckdb only: query_table
 SELECT
-    transactions.first_row AS line,
-    transactions.items,
-    transactions.id
-FROM (
-    SELECT
-        CASE WHEN rows.id IS NULL
-            THEN setrisk_internal.input_error('has no transaction id (NULL or empty)', row_no := rows.row_no)
-            ELSE CAST(rows.id AS VARCHAR)
-        END AS id,
-        min(rows.row_no) AS first_row,
-        list(rows.name ORDER BY rows.row_no) FILTER (WHERE coalesce(rows.name, '') <> '') AS items
-    FROM (
-        SELECT row_number() OVER () AS row_no, source_rows.id, CAST(source_rows.item AS VARCHAR) AS name
-        FROM query_table($source) AS source_rows
-    ) AS rows
-    GROUP BY 1
-) AS transactions
+    min(rows.row_no) AS line,
+    list(rows.item ORDER BY rows.row_no) FILTER (WHERE coalesce(rows.item, '') <> '') AS items,
+    rows.id
+FROM setrisk_internal.rows_with_id($source) AS rows
+GROUP BY rows.id
 ORDER BY line
