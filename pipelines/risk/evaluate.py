@@ -33,14 +33,16 @@ def evaluate(
             now, and runs each attack `draws` times.
 
     Returns:
-        The rows of `setrisk.elimination_evaluation` (with `setrisk.elimination_baseline` of each attack),
+        The rows of `setrisk.elimination_evaluation` (with `permuted` those of `setrisk.elimination_baseline`, too),
         `setrisk.reassociation_evaluation`, `setrisk.composition_evaluation` or `setrisk.leakage_evaluation`, as its
         family has them; with `detailed`, those of the relation of that name that ends in `_by_item` or `_by_cluster`,
         or of `setrisk.leakage_truth`.
 
-    Raises: UnknownRelease: there is no such release. BadInput: the release was imported, so that its original data are
-    not here; or `permuted` is asked of a release that is not generalised, or with `detailed`. If knowledge has been
-    dropped since, reading the `permuted` rows raises DuckDB's error.
+    Raises:
+        UnknownRelease: there is no such release.
+        BadInput: the release was imported, so that its original data are not here; or `permuted` is asked of a release
+            that is not generalised, or with `detailed`. If knowledge has been dropped since, reading the `permuted`
+            rows raises DuckDB's error.
 
     Examples:
         >>> found = setrisk.evaluate(con, "r1", draws=5, permuted=True)

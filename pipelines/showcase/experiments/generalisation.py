@@ -7,9 +7,10 @@ from __future__ import annotations
 import multiprocessing
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +55,7 @@ class Setting:
     """One release: what it shows, its k, and the share of the items in privacy constraints.
 
     With two per cent of the items a release has some hundred generalised items, as in CONTEXT Table II, most of them of
-    two items; with a larger k, and half as many items, they have up to 16 and more.
+    two items; with a larger k, and half as many items, more of them have nine items and more.
     """
 
     figure: str
@@ -71,11 +72,14 @@ def settings() -> Iterator[Setting]:
 
 
 def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
-    """All attacks on releases of medical and of news records, each kind in a process; returns the files written."""
+    """All attacks on releases of medical and of news records, on all cores; returns the files written."""
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
-        progress("attacking releases of medical and of news records")
-        found = list(pool.map(_of_domain, [data] * len(DOMAINS), DOMAINS))
-    rows, sizes, at_thresholds = ([row for part in parts for row in part] for parts in zip(*found, strict=True))
+        made = {pool.submit(_of_seed, data, *each): each for each in product(DOMAINS, _SEEDS)}
+        for number, future in enumerate(as_completed(made), 1):
+            domain, seed = made[future]
+            progress(f"{number} of {len(made)}: attacked {domain} records, seed {seed}")
+        parts = zip(*(future.result() for future in made), strict=True)
+        rows, sizes, at_thresholds = ([row for of_seed in part for row in of_seed] for part in parts)
     lines = [
         (f"{domain} records, {title}", domain, f"{domain}{suffix}")
         for domain in DOMAINS
@@ -131,24 +135,22 @@ def time_of(method: str, side: int) -> tuple[Any, ...]:
     return side, side, method, int((steps > 0).sum()), (time.process_time() - start) / _RUNS
 
 
-def _of_domain(data: Path, domain: str) -> tuple[list[tuple[Any, ...]], ...]:
-    rows, sizes, at_thresholds = [], [], []
+def _of_seed(data: Path, domain: str, seed: int) -> tuple[list[tuple[Any, ...]], ...]:
+    """The rows of the three tables of results, in a database of their own."""
+    rows, sizes = [], []
     knowledge = ("self", domain, f"{domain} vectors", "glove")
     with closing(connect()) as con:
         load_knowledge(con, data, ignore_progress, [domain])
         load(con, domain, con.table(f"_setrisk_{domain}_records"), format="text")
         for setting in settings():
-            for seed in _SEEDS:
-                of_cell, of_tables = cell(con, domain, setting, seed, knowledge)
-                rows += of_cell
-                sizes += of_tables
+            of_cell, of_tables = cell(con, domain, setting, seed, knowledge)
+            rows += of_cell
+            sizes += of_tables
+        at_thresholds = thresholds.cell(con, domain, seed, knowledge)
         if domain == "medical":
             stage_words(con)
             for n_words in WORDS:
-                for seed in _SEEDS:
-                    rows += density_cell(con, n_words, seed, knowledge)
-        for seed in _SEEDS:
-            at_thresholds += thresholds.cell(con, domain, seed, knowledge)
+                rows += density_cell(con, n_words, seed, knowledge)
     return rows, sizes, at_thresholds
 
 
