@@ -23,7 +23,7 @@ from setrisk import METHODS, cli
 from setrisk.pipelines.showcase.charts import half_width
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from duckdb import DuckDBPyConnection
 
@@ -311,12 +311,32 @@ def _with_interval(values: list[float]) -> str:
 
 
 def larger_tables() -> str:
-    """Recall, precision and F on the larger tables, each beside that of permuted distances; means over seeds."""
-    found: dict[tuple[str, str, str], dict[int, list[Mapping[str, str]]]] = defaultdict(lambda: defaultdict(list))
+    """Recall, precision and F on the larger tables, each beside that of permuted distances."""
+    return beside_permuted("size", ("records", "knowledge", "method"), lambda rows: f"k = {rows[0]['k']}", "k")
+
+
+def densities() -> str:
+    """The same against the density of what is generalised."""
+
+    def column(rows: Sequence[Mapping[str, str]]) -> str:
+        return f"{mean(float(row['density']) for row in rows):.2f} ({rows[0]['records']})"
+
+    return beside_permuted("density", ("knowledge", "method"), column, "records")
+
+
+def beside_permuted(
+    figure: str, case: Sequence[str], column: Callable[[Sequence[Mapping[str, str]]], str], varied: str
+) -> str:
+    """Recall, precision and F, each beside that of permuted distances; means over the seeds. A column per value of what
+    was varied, in the order of their titles.
+    """
+    found: dict[tuple[str, ...], dict[str, list[Mapping[str, str]]]] = defaultdict(lambda: defaultdict(list))
+    columns: dict[str, list[Mapping[str, str]]] = defaultdict(list)
     for row in _results("generalisation.csv"):
-        if row["figure"] == "size":
-            found[row["records"], _knowledge(row["knowledge"]), row["method"]][int(row["k"])].append(row)
-    ks = sorted({k for by_k in found.values() for k in by_k})
+        if row["figure"] == figure:
+            shown = {**row, "knowledge": _knowledge(row["knowledge"])}
+            found[tuple(shown[name] for name in case)][row[varied]].append(row)
+            columns[row[varied]].append(row)
 
     def cell(rows: Sequence[Mapping[str, str]]) -> str:
         values = []
@@ -324,30 +344,12 @@ def larger_tables() -> str:
             own, permuted = (
                 [float(row[name]) for row in rows if row[name]] for name in (quantity, f"permuted_{quantity}")
             )
-            values.append(f"{mean(own):.2f}" + (f" ({mean(permuted):.2f})" if permuted else ""))
+            values.append((f"{mean(own):.2f}" if own else "-") + (f" ({mean(permuted):.2f})" if permuted else ""))
         return ", ".join(values)
 
-    rows = [["records", "knowledge", "method", *(f"k = {k}" for k in ks)]]
-    rows += [[*case, *(cell(by_k[k]) for k in ks)] for case, by_k in sorted(found.items())]
-    return _table(rows)
-
-
-def densities() -> str:
-    """Recall, precision and F against the density of what is generalised; means over the seeds."""
-    found: dict[tuple[str, str], dict[str, list[Mapping[str, str]]]] = defaultdict(lambda: defaultdict(list))
-    density: dict[str, list[float]] = defaultdict(list)
-    for row in _results("generalisation.csv"):
-        if row["figure"] == "density":
-            found[_knowledge(row["knowledge"]), row["method"]][row["records"]].append(row)
-            density[row["records"]].append(float(row["density"]))
-    ordered = sorted(density, key=lambda records: mean(density[records]))
-
-    def cell(rows: Sequence[Mapping[str, str]]) -> str:
-        columns = ([float(row[name]) for row in rows if row[name]] for name in ("recall", "precision", "f_score"))
-        return ", ".join(f"{mean(values):.2f}" if values else "-" for values in columns)
-
-    rows = [["knowledge", "method", *(f"{mean(density[records]):.2f} ({records})" for records in ordered)]]
-    rows += [[*case, *(cell(of[records]) for records in ordered)] for case, of in sorted(found.items())]
+    titles = dict(sorted(((value, column(rows)) for value, rows in columns.items()), key=lambda each: each[1]))
+    rows = [[*case, *titles.values()]]
+    rows += [[*of, *(cell(by_value[value]) for value in titles)] for of, by_value in sorted(found.items())]
     return _table(rows)
 
 

@@ -162,7 +162,8 @@ def density_cell(con: DuckDBPyConnection, n_words: int, seed: int, knowledge: Se
     # Half of the words, so that there are tables even of eight.
     rows, _ = cell(con, name, Setting("density", 20, 0.5), seed, knowledge)
     drop(con, name)
-    return rows
+    # A release that generalises every word leaves no item to compare with, whatever the attacker knows.
+    return rows if any(known_cells for *_, known_cells in rows) else []
 
 
 def cell(

@@ -24,7 +24,7 @@ HEADER = (
     "f_score",
 )  # fmt: skip
 _METHODS = ("tba", "wba")
-# What the default threshold of each table, the mean of its distances, is multiplied by.
+# What the default threshold of each table is multiplied by.
 _RATIOS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
 _K, _SHARE = 4, 0.02
 Table = tuple[Floats, np.ndarray[Any, np.dtype[np.bool_]]]
