@@ -11,6 +11,7 @@ from setrisk.pipelines.database.names import family_of
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.methods.families import FAMILIES
+from setrisk.pipelines.semantics.scoring import scorer_of
 from setrisk.pipelines.utility.utility import MOST_DRAWS
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ def evaluate(
     Raises:
         UnknownRelease: there is no such release.
         BadInput: the release was imported, so that its original data are not here; or `permuted` is asked of a release
-            that is not generalised, or with `detailed`. If knowledge has been dropped since, reading the `permuted`
-            rows raises DuckDB's error.
+            that is not generalised, or with `detailed`.
+        UnknownKnowledge: the knowledge behind an attack has been dropped, and is needed for `permuted`.
 
     Examples:
         >>> found = setrisk.evaluate(con, "r1", draws=5, permuted=True)
@@ -56,9 +57,14 @@ def evaluate(
     given = draws if family.semantic else None
     queries = [f"FROM {call(f'setrisk.{relation}', release, draws=given)}"]
     if permuted:
-        if detailed or not family.evaluation_baseline:
-            raise BadInput("permuted distances are there for whole attacks on generalised releases; leave permuted out")
+        if not family.evaluation_baseline:
+            raise BadInput(
+                f"{release} is not a generalised release: it has no distances to permute; leave permuted out"
+            )
+        if detailed:
+            raise BadInput("permuted distances are there for whole attacks alone; leave permuted or detailed out")
         for attack, method, knowledge, parameters in run(con, "risk/informed_attacks", release=release).fetchall():
+            scorer_of(con, knowledge)  # an error if it has been dropped
             arguments = {"knowledge": knowledge, **json.loads(parameters), "draws": draws}
             baseline = call(f"setrisk.{family.evaluation_baseline}", release, method, **arguments)
             queries.append(f"SELECT * REPLACE ({literal(f'{attack}:permuted')} AS attack) FROM {baseline}")

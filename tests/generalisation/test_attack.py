@@ -297,8 +297,8 @@ def test_findings_are_evaluated_without_their_knowledge(con: DuckDBPyConnection,
     before = setrisk.evaluate(con, example, draws=2).fetchall()
     setrisk.drop(con, "figure 4")
     assert setrisk.evaluate(con, example, draws=2).fetchall() == before
-    with pytest.raises(duckdb.Error, match="no knowledge figure 4"):
-        setrisk.evaluate(con, example, draws=2, permuted=True).fetchall()
+    with pytest.raises(UnknownKnowledge, match="no knowledge 'figure 4'"):
+        setrisk.evaluate(con, example, draws=2, permuted=True)
 
 
 @pytest.mark.parametrize(
@@ -402,8 +402,12 @@ def test_bad_requests(con: DuckDBPyConnection, example: str) -> None:
         setrisk.attack(con, example, context=0)
     with pytest.raises(BadInput, match="draws is 1"):
         setrisk.evaluate(con, example, draws=1)
-    with pytest.raises(BadInput, match="leave permuted out"):
+    with pytest.raises(BadInput, match="leave permuted or detailed out"):
         setrisk.evaluate(con, example, detailed=True, permuted=True)
+    setrisk.load(con, "others", pd.DataFrame({"items": [["a", "b"]] * 4}))
+    setrisk.protect(con, "others", "chunks", method="disassociation", k=2)
+    with pytest.raises(BadInput, match="chunks is not a generalised release: it has no distances"):
+        setrisk.evaluate(con, "chunks", permuted=True)
     assert con.execute("SELECT count(*) FROM setrisk.attack_run").fetchall() == [(0,)]
 
 
