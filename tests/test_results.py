@@ -1,6 +1,7 @@
 """What the pages say of the experiments is what the tables of their results say."""
 
 import csv
+import functools
 import math
 import re
 from collections import defaultdict
@@ -22,6 +23,13 @@ METHODS = ("mda", "tba", "wba", "gba", "rba")
 Cell = tuple[str, str, str, int]
 
 
+@functools.cache
+def results(name: str) -> list[dict[str, str]]:
+    """The rows of a table of results."""
+    with (DOCS / "results" / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def knowledge_of(row: dict[str, str]) -> str:
     """What the attacker of a row knows, alike for both kinds of records."""
     knows = "vectors" if row["knowledge"].endswith("vectors") else row["knowledge"]
@@ -31,12 +39,11 @@ def knowledge_of(row: dict[str, str]) -> str:
 def means(quantity: str, figure: str = "k") -> dict[Cell, float]:
     """The mean over seeds by records, knowledge, method and k."""
     found: dict[Cell, list[float]] = defaultdict(list)
-    with (DOCS / "results" / "generalisation.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            if row["figure"] != figure:
-                continue
-            if row[quantity]:
-                found[row["records"], knowledge_of(row), row["method"], int(row["k"])].append(float(row[quantity]))
+    for row in results("generalisation"):
+        if row["figure"] != figure:
+            continue
+        if row[quantity]:
+            found[row["records"], knowledge_of(row), row["method"], int(row["k"])].append(float(row[quantity]))
     return {cell: mean(values) for cell, values in found.items()}
 
 
@@ -75,85 +82,79 @@ VECTORS, WORDS = "medical vectors", (250, 100, 42, 16, 8)
 
 def at_density(quantity: str, knowledge: str, method: str, n_words: int) -> float:
     """The mean over seeds of a quantity on medical records that are sets of this many words."""
-    with (DOCS / "results" / "generalisation.csv").open(encoding="utf-8", newline="") as file:
-        return mean(
-            float(row[quantity])
-            for row in csv.DictReader(file)
-            if (row["records"], row["knowledge"], row["method"]) == (f"{n_words} words", knowledge, method)
-            and row[quantity]
-        )
+    return mean(
+        float(row[quantity])
+        for row in results("generalisation")
+        if (row["records"], row["knowledge"], row["method"]) == (f"{n_words} words", knowledge, method)
+        and row[quantity]
+    )
 
 
 def eliminations_on_permuted(figure: str, knows: tuple[str, ...]) -> dict[Cell, float]:
     """How many members an attack eliminates on permuted distances, divided by how many on its own."""
     sums: dict[Cell, list[tuple[float, float]]] = defaultdict(list)
-    with (DOCS / "results" / "generalisation.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            told = knowledge_of(row)
-            if row["figure"] == figure and told in knows and row["method"] != "mda" and row["permuted_precision"]:
-                added = int(row["cells"]) * (1 - float(row["density"]))
-                permuted = added * float(row["permuted_recall"]) / float(row["permuted_precision"])
-                sums[row["records"], told, row["method"], int(row["k"])].append((permuted, float(row["eliminated"])))
+    for row in results("generalisation"):
+        told = knowledge_of(row)
+        if row["figure"] == figure and told in knows and row["method"] != "mda" and row["permuted_precision"]:
+            added = int(row["cells"]) * (1 - float(row["density"]))
+            permuted = added * float(row["permuted_recall"]) / float(row["permuted_precision"])
+            sums[row["records"], told, row["method"], int(row["k"])].append((permuted, float(row["eliminated"])))
     return {cell: sum(p for p, _ in pairs) / sum(own for _, own in pairs) for cell, pairs in sums.items()}
 
 
 def records_of_large_tables() -> tuple[int, int]:
     """The least and the most records of tables with nine members or more, for k of 12 or more."""
-    with (DOCS / "results" / "generalisation-sizes.csv").open(encoding="utf-8", newline="") as file:
-        found = [int(row["rows"]) for row in csv.DictReader(file) if int(row["k"]) >= 12 and int(row["members"]) >= 9]
+    found = [
+        int(row["rows"]) for row in results("generalisation-sizes") if int(row["k"]) >= 12 and int(row["members"]) >= 9
+    ]
     return min(found), max(found)
 
 
 def with_members(records: str, k: int, least: int, most: int = 10**6) -> int:
     """How many tables have so many members."""
-    with (DOCS / "results" / "generalisation-sizes.csv").open(encoding="utf-8", newline="") as file:
-        return sum(
-            int(row["tables"])
-            for row in csv.DictReader(file)
-            if (row["records"], int(row["k"])) == (records, k) and least <= int(row["members"]) <= most
-        )
+    return sum(
+        int(row["tables"])
+        for row in results("generalisation-sizes")
+        if (row["records"], int(row["k"])) == (records, k) and least <= int(row["members"]) <= most
+    )
 
 
 def seconds(method: str, side: int) -> float:
-    with (DOCS / "results" / "generalisation-time.csv").open(encoding="utf-8", newline="") as file:
-        (found,) = [
-            float(row["seconds"]) for row in csv.DictReader(file) if (row["method"], int(row["rows"])) == (method, side)
-        ]
+    (found,) = [
+        float(row["seconds"])
+        for row in results("generalisation-time")
+        if (row["method"], int(row["rows"])) == (method, side)
+    ]
     return found
 
 
 def tables_of_words(n_words: int) -> set[int]:
     """The numbers of tables of the releases of so many words."""
-    with (DOCS / "results" / "generalisation.csv").open(encoding="utf-8", newline="") as file:
-        return {int(row["tables"]) for row in csv.DictReader(file) if row["records"] == f"{n_words} words"}
+    return {int(row["tables"]) for row in results("generalisation") if row["records"] == f"{n_words} words"}
 
 
 def seeds_of_words(n_words: int) -> int:
-    with (DOCS / "results" / "generalisation.csv").open(encoding="utf-8", newline="") as file:
-        return len({row["seed"] for row in csv.DictReader(file) if row["records"] == f"{n_words} words"})
+    return len({row["seed"] for row in results("generalisation") if row["records"] == f"{n_words} words"})
 
 
 def at_threshold(records: str, knowledge: str, method: str, ratio: float) -> float:
     """The mean over seeds of F at this multiple of the default threshold."""
     name = {"self": "self", "ngd": records}.get(knowledge, f"{records} {knowledge}")
-    with (DOCS / "results" / "generalisation-threshold.csv").open(encoding="utf-8", newline="") as file:
-        return mean(
-            float(row["f_score"])
-            for row in csv.DictReader(file)
-            if (row["records"], row["knowledge"], row["method"]) == (records, name, method)
-            and float(row["ratio"]) == ratio
-        )
+    return mean(
+        float(row["f_score"])
+        for row in results("generalisation-threshold")
+        if (row["records"], row["knowledge"], row["method"]) == (records, name, method) and float(row["ratio"]) == ratio
+    )
 
 
 def sizes(records: str, k: int, members: int | None = None, rows: int | None = None) -> int:
     """How many distance tables there are, of one size or of all."""
-    with (DOCS / "results" / "generalisation-sizes.csv").open(encoding="utf-8", newline="") as file:
-        return sum(
-            int(row["tables"])
-            for row in csv.DictReader(file)
-            if (row["records"], int(row["k"])) == (records, k)
-            and (members is None or (int(row["members"]), int(row["rows"])) == (members, rows))
-        )
+    return sum(
+        int(row["tables"])
+        for row in results("generalisation-sizes")
+        if (row["records"], int(row["k"])) == (records, k)
+        and (members is None or (int(row["members"]), int(row["rows"])) == (members, rows))
+    )
 
 
 def easier(knows: str, one: str, other: str, method: str, k: int) -> bool:
@@ -422,11 +423,10 @@ def of_chunks(
 ) -> dict[tuple[str, str, float], float]:
     """The mean over seeds by method, knowledge and what is varied, with rga and mra as printed or in their own ways."""
     found: dict[tuple[str, str, float], list[float]] = defaultdict(list)
-    with (DOCS / "results" / "disassociation.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            is_asked_for = row["method"] not in ("rga", "mra") or (row["as_printed"] == "True") == as_printed
-            if (row["figure"], row["part"]) == (figure, part) and is_asked_for and row[quantity]:
-                found[row["method"], row["knowledge"], float(row[varied])].append(float(row[quantity]))
+    for row in results("disassociation"):
+        is_asked_for = row["method"] not in ("rga", "mra") or (row["as_printed"] == "True") == as_printed
+        if (row["figure"], row["part"]) == (figure, part) and is_asked_for and row[quantity]:
+            found[row["method"], row["knowledge"], float(row[varied])].append(float(row[quantity]))
     return {cell: mean(values) for cell, values in found.items()}
 
 
@@ -639,27 +639,26 @@ def of_series(seed: int | None = None) -> dict[Series, dict[str, float]]:
     """
     found: dict[Series, dict[str, float]] = {}
     errors: dict[Series, list[float]] = defaultdict(list)
-    with (DOCS / "results" / "serial.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            if seed not in (None, int(row["seed"])):
-                continue
-            varied = row["size" if row["figure"] == "as_printed" else row["figure"]]
-            key = (row["figure"], row["data"], float(varied), row["method"])
-            sums = found.setdefault(key, defaultdict(float))
-            for column in (
-                "records",
-                "prior",
-                "any",
-                "any_printed",
-                "exact",
-                "exact_records",
-                "counterfeits",
-                "suppressed",
-                "seconds",
-            ):
-                sums[column] += float(row[column] or 0)
-            sums["releases"] += 1
-            errors[key] += [float(row[band]) for band in ("error_low", "error_medium", "error_high") if row[band]]
+    for row in results("serial"):
+        if seed not in (None, int(row["seed"])):
+            continue
+        varied = row["size" if row["figure"] == "as_printed" else row["figure"]]
+        key = (row["figure"], row["data"], float(varied), row["method"])
+        sums = found.setdefault(key, defaultdict(float))
+        for column in (
+            "records",
+            "prior",
+            "any",
+            "any_printed",
+            "exact",
+            "exact_records",
+            "counterfeits",
+            "suppressed",
+            "seconds",
+        ):
+            sums[column] += float(row[column] or 0)
+        sums["releases"] += 1
+        errors[key] += [float(row[band]) for band in ("error_low", "error_medium", "error_high") if row[band]]
     return {key: sums | {"error": mean(errors[key])} for key, sums in found.items()}
 
 
@@ -853,8 +852,7 @@ def test_who_can_still_be_found_as_the_page_says(con: DuckDBPyConnection, data: 
 
 def test_four_known_items_single_out_as_many_as_the_page_says() -> None:
     page = (DOCS / "assessment.md").read_text(encoding="utf-8")
-    with (DOCS / "results" / "assessment.csv").open(encoding="utf-8", newline="") as file:
-        found = {(row["data"], row["choice"], row["known"]): float(row["unicity"]) for row in csv.DictReader(file)}
+    found = {(row["data"], row["choice"], row["known"]): float(row["unicity"]) for row in results("assessment")}
     for data in ("retail", "BMS-WebView-2"):
         (said,) = re.findall(rf"^\| {data}: .*\| 4 \w+ \| (\d+) % \| above \|$", page, re.MULTILINE)
         assert int(said) == round(100 * found[data, "random", "4"])
