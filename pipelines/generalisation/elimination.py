@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.attack_run import AttackRun
@@ -16,9 +17,17 @@ if TYPE_CHECKING:
 def eliminate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Progress) -> None:
     """Attack a release and store which members the attack eliminates. They replace those that an earlier attack of the
     same name found.
+
+    Raises:
+        BadInput: utility constraints are given, and the release labels its generalised items.
     """
     given = asked.parameters
-    view = {name: given[name] for name in ("context", "labelled", "unlabelled_k")}
+    if given["labelled"] and given["utility_constraints"] is not None:
+        raise BadInput(
+            "utility_constraints separate generalised items that are not labelled: set labelled to false, too, or "
+            "leave them out"
+        )
+    view = {name: given[name] for name in ("context", "conjunctive", "labelled", "unlabelled_k", "utility_constraints")}
     score(con, asked.knowledge, "generalisation/stage_context_pairs", progress=progress, release=asked.release, **view)
     progress(f"attacking with {asked.method}")
     run(

@@ -114,6 +114,17 @@ class _Elimination(Parameters):
         default=2,
         low=1,
     )
+    conjunctive: bool = parameter(
+        "compare with the context as a whole: with documents that hold all of its items, not with each item by itself",
+        default=False,
+    )
+    utility_constraints: Itemsets | None = parameter(
+        "utility constraints that an attacker without labels knows: members of one generalised item are of the same "
+        "one; a file (a constraint a line, items separated by commas; or JSON, Parquet); or a table with a list "
+        "column; in Python, also lists of items",
+        default=None,
+        accepts_table=True,
+    )
 
 
 class _Threshold(_Elimination):

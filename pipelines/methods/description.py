@@ -12,10 +12,13 @@ read the description; nothing else lists methods or their parameters.
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import importlib
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar
 
 from setrisk.errors import BadInput
@@ -211,9 +214,10 @@ class Method:
 
         Args:
             knowledge: the attacker's knowledge of items; None if attacks of the family compare none.
-            arguments: the values of all parameters; those that are not the default become a part of the name.
+            arguments: the values of all parameters; those that are not the default become a part of the name, lists as
+                a digest, which is short and shows no item.
         """
-        changed = (f"{p.name}={arguments[p.name]}" for p in self.parameters if arguments[p.name] != p.default)
+        changed = (f"{p.name}={_digest(arguments[p.name])}" for p in self.parameters if arguments[p.name] != p.default)
         return ":".join([self.name, *([knowledge] if knowledge is not None else []), *changed])
 
     def is_attack_name(self, name: str, knowledge: str | None) -> bool:
@@ -309,6 +313,13 @@ def _import_later(run: str) -> Callable[..., Any]:
         return getattr(importlib.import_module(f"setrisk.pipelines.{module}"), function)(*given)
 
     return call
+
+
+def _digest(value: Any) -> Any:
+    """A value as the name of an attack has it: lists by a digest."""
+    if isinstance(value, str | Path | bool | int | float) or value is None:
+        return value
+    return hashlib.sha256(json.dumps([list(itemset) for itemset in value]).encode()).hexdigest()[:8]
 
 
 def _first_paragraph(text: str) -> str:

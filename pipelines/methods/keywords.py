@@ -52,6 +52,7 @@ class AttackParameters(TypedDict, total=False):
     anchors: int | None
     as_printed: bool
     confidence: float
+    conjunctive: bool
     context: int
     draws: int
     labelled: bool
@@ -60,6 +61,7 @@ class AttackParameters(TypedDict, total=False):
     seed: int
     threshold: float | None
     unlabelled_k: int
+    utility_constraints: Itemsets | None
 
 
 class GridParameters(TypedDict, total=False):

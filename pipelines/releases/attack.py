@@ -22,6 +22,7 @@ from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.methods.keywords import AttackParameters
 from setrisk.pipelines.methods.registry import method as method_named
 from setrisk.pipelines.risk.stored_risk import store_baseline_risk, store_risk
+from setrisk.pipelines.transactions.itemsets import read_itemsets
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -65,7 +66,7 @@ def attack(
         >>> found = setrisk.attack(con, "r1", method="rba", context=1)  # the same, by name
     """
     family = family_of(con, release)
-    runs = _plan_attacks(release, family, _chosen_methods(method, family), knowledge, parameters)
+    runs = _plan_attacks(con, release, family, _chosen_methods(method, family), knowledge, parameters)
     with transaction(con):
         for number, (chosen, asked) in enumerate(runs):
             progress(f"attacking with {chosen.name}", number, len(runs))
@@ -102,6 +103,7 @@ def _chosen_methods(method: object, family: str) -> Sequence[str | AttackMethod]
 
 
 def _plan_attacks(
+    con: DuckDBPyConnection,
     release: str,
     family: str,
     methods: Sequence[str | AttackMethod],
@@ -128,8 +130,16 @@ def _plan_attacks(
         else:
             chosen, given = method_named(each.method.name, "attack", family), each.given_values()
         values = chosen.arguments(given)
+        # What is stored is what was read, since a file or table may change; the name has it as it was given.
+        read = {
+            p.name: read_itemsets(con, values[p.name], p.name)
+            for p in chosen.parameters
+            if p.accepts_table and values[p.name] is not None
+        }
         attack = chosen.attack_name(knowledge if semantic else None, values)
-        asked = AttackRun(release=release, attack=attack, method=chosen.name, knowledge=knowledge, parameters=values)
+        asked = AttackRun(
+            release=release, attack=attack, method=chosen.name, knowledge=knowledge, parameters=values | read
+        )
         runs.append((chosen, asked))
     return runs
 

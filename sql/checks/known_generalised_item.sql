@@ -1,4 +1,4 @@
--- known_generalised_item(release, generalised_item := NULL, labelled := true, unlabelled_k := 2)
+-- known_generalised_item(release, generalised_item := NULL, labelled := true, unlabelled_k := 2, utility_constraints := NULL)
 -- The name of a release; an error if the attacker sees no generalised item of this number in it. Whether there is such
 -- a release is not looked at here.
 --
@@ -20,6 +20,11 @@ SELECT
         ELSE max(releases.release)
     END AS release
 FROM setrisk.release AS releases
-LEFT JOIN setrisk_internal.attacked_items($release, labelled := $labelled, unlabelled_k := $unlabelled_k) AS members
+LEFT JOIN setrisk_internal.attacked_items(
+    $release,
+    setrisk_internal.as_view(
+        labelled := $labelled, unlabelled_k := $unlabelled_k, utility_constraints := $utility_constraints
+    )
+) AS members
     ON members.generalised_item = $generalised_item
 WHERE releases.release = $release AND releases.family = 'generalisation'

@@ -1,4 +1,4 @@
--- elimination_baseline(release, method, knowledge := 'self', threshold := NULL, scaled := false, context := 2, labelled := true, unlabelled_k := 2, draws := 30)
+-- elimination_baseline(release, method, knowledge := 'self', threshold := NULL, scaled := false, context := 2, labelled := true, unlabelled_k := 2, draws := 30, conjunctive := false, utility_constraints := NULL)
 -- What a method finds if it does not know which distance is whose. The distances of each table change places at random,
 -- cells of unknown distance stay, and the method eliminates by its own rules. If that is as many members
 -- (mean_eliminated), what the attack finds beyond it comes from what it knows; if distances have an order, as with all
@@ -16,6 +16,10 @@
 --     belong to one
 -- parameter: unlabelled_k: the k that the attacker assumes with `labelled := false`: items of this many records or
 --     more count as generalised
+-- parameter: conjunctive: whether members are compared with the context as a whole, that is with documents that hold
+--     all of its items; if not, with each item of the context, and the mean counts
+-- parameter: utility_constraints: lists of items that an attacker with `labelled := false` knows to be the utility
+--     constraints: members of one generalised item are in the same list
 -- parameter: draws: how often the distances change places, 1 to 10,000
 -- row:       one, or none if the release generalises nothing
 -- column:    attack VARCHAR: method and knowledge, followed by `:permuted`
@@ -39,7 +43,8 @@
 -- column:    f_high DOUBLE?, fraction, 0 to 1: upper end; NULL without one
 -- checks:    own_release($release, family := 'generalisation')
 -- checks:    known_elimination($method, scaled := $scaled)
--- checks:    attackers_view(context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k)
+-- checks:    attackers_view(context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k,
+--     conjunctive := $conjunctive, utility_constraints := $utility_constraints)
 -- reads:     originals
 -- page:      generalisation.md
 -- example:   FROM setrisk.elimination_baseline('r1', 'rba', knowledge := 'literature', draws := 5)
@@ -61,7 +66,13 @@ counts AS (
         count(truth.record) FILTER (WHERE NOT truth.original) AS correct
     FROM setrisk_internal.numbered_draws('draws', $draws) AS runs
     LEFT JOIN setrisk_internal.permuted_eliminations(
-        $release, $method, $knowledge, $threshold, $scaled, $context, $labelled, $unlabelled_k, $draws
+        $release,
+        $method,
+        $knowledge,
+        $threshold,
+        $scaled,
+        setrisk_internal.as_view($context, $conjunctive, $labelled, $unlabelled_k, $utility_constraints),
+        $draws
     ) AS eliminations
         ON eliminations.draw = runs.draw
     LEFT JOIN truth ON truth.record = eliminations.record AND truth.item_id = eliminations.item_id

@@ -1,4 +1,4 @@
--- eliminations(release, method, knowledge := 'self', threshold := NULL, scaled := false, seed := 0, context := 2, labelled := true, unlabelled_k := 2)
+-- eliminations(release, method, knowledge := 'self', threshold := NULL, scaled := false, seed := 0, context := 2, labelled := true, unlabelled_k := 2, conjunctive := false, utility_constraints := NULL)
 -- The members that an attack would eliminate from records. The attack is computed, and nothing is stored: which members
 -- it takes for added by the generalisation, and in which step. An error if an option is out of range or does not
 -- suit the method, or if the knowledge has not scored the items of this release yet.
@@ -15,6 +15,10 @@
 --     belong to one
 -- parameter: unlabelled_k: the k that the attacker assumes with `labelled := false`: items of this many records or
 --     more count as generalised
+-- parameter: conjunctive: whether members are compared with the context as a whole, that is with documents that hold
+--     all of its items; if not, with each item of the context, and the mean counts
+-- parameter: utility_constraints: lists of items that an attacker with `labelled := false` knows to be the utility
+--     constraints: members of one generalised item are in the same list
 -- row:       one per record, generalised item that it shows, and member of it
 -- column:    record BIGINT, >= 1: the published record
 -- column:    generalised_item INTEGER, >= 1: its number
@@ -23,7 +27,8 @@
 -- column:    step INTEGER?, >= 1: when it was eliminated; NULL if the attack keeps it as original
 -- checks:    known_names($release, $knowledge, family := 'generalisation')
 -- checks:    known_elimination($method, scaled := $scaled)
--- checks:    attackers_view(context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k)
+-- checks:    attackers_view(context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k,
+--     conjunctive := $conjunctive, utility_constraints := $utility_constraints)
 -- reads:     published
 -- source:    THESIS 4; CONTEXT 5
 -- page:      generalisation.md
@@ -48,7 +53,13 @@ FROM (
             unnest(tables.records) AS record,
             unnest(tables.steps) AS steps
         FROM setrisk_internal.eliminated_tables(
-            $release, $method, $knowledge, $threshold, $scaled, $seed, $context, $labelled, $unlabelled_k
+            $release,
+            $method,
+            $knowledge,
+            $threshold,
+            $scaled,
+            $seed,
+            setrisk_internal.as_view($context, $conjunctive, $labelled, $unlabelled_k, $utility_constraints)
         ) AS tables
     ) AS rows
 ) AS cells

@@ -49,12 +49,14 @@ def test_the_options_of_attacks_reach_the_catalog(run, working_folder):
         row["attack"]: row["parameters"]
         for row in json.loads(succeeded(run("sql", "my.duckdb", query, "-f", "json")).text)
     }
+    looks = {"context": 2, "conjunctive": False, "labelled": True, "unlabelled_k": 2, "utility_constraints": None}
+    unlabelled = looks | {"labelled": False, "unlabelled_k": 5}
     assert {name: json.loads(told) if isinstance(told, str) else told for name, told in found.items()} == {
         "gba:self:context=1:threshold=1.5:scaled=True": {
-            "context": 1, "labelled": True, "unlabelled_k": 2, "threshold": 1.5, "scaled": True},
+            **looks, "context": 1, "threshold": 1.5, "scaled": True},
         "ra:self:labelled=False:unlabelled_k=5:seed=3": {
-            "context": 2, "labelled": False, "unlabelled_k": 5, "seed": 3, "draws": 10},
-        "mda:self:labelled=False:unlabelled_k=5": {"context": 2, "labelled": False, "unlabelled_k": 5},
+            **unlabelled, "seed": 3, "draws": 10},
+        "mda:self:labelled=False:unlabelled_k=5": unlabelled,
     }  # fmt: skip
     assert len(read_back(run("evaluate my.duckdb r1 -f csv"), "csv", working_folder)) == 6
     succeeded(run("attack my.duckdb r1 --method all"))

@@ -19,6 +19,7 @@ import setrisk.sql as relations
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.exchange.published import PUBLISHED
+from tests.support.generalisation_steps import view
 from tests.support.headers import disallowed, hold_statement, is_count_allowed
 from tests.support.serial_steps import class_records, derived_sets
 
@@ -54,11 +55,11 @@ PAIRS = (
 )
 NAMED = ("blue pen", "ink", "paper", "clip", "glue", "ruler", "tape", "red pen", "folder", "stamp")
 TERMS = "['blue pen', 'ink', 'paper', 'glue']"
-ATTACK = (
-    "knowledge := 'self', threshold := NULL, scaled := false, seed := 1, context := 2, labelled := true, "
-    "unlabelled_k := 2"
-)
-OF_TABLES = "knowledge := 'self', context := 2, labelled := true, unlabelled_k := 2"
+VIEW = f"view := {view()}"
+UNLABELLED = f"view := {view('context := 1, labelled := false, unlabelled_k := 4')}"
+AT_ONCE = f"view := {view('conjunctive := true')}"
+OF_TABLES = f"knowledge := 'self', {VIEW}"
+ATTACK = f"threshold := NULL, scaled := false, seed := 1, {OF_TABLES}"
 TABLES_OF_MONTHS = frozenset({"cluster_record", "sensitive_count", "sensitive_item", "composition", "series"})
 OF_MONTHS = frozenset(
     {
@@ -98,6 +99,7 @@ CORRECT = (
 )
 SCORES = "WITH fragment_scores AS (FROM setrisk_internal.fragment_scores({release}, 'rga'))"
 COMPARED = "WITH compared_items AS (FROM setrisk_internal.compared_items({release}))"
+NAMED_PAIRS = "WITH named_pairs AS (SELECT 'blue pen' AS anchor_term, 'ink' AS item_term)"
 DERIVED = f"WITH {derived_sets('{series}')}"
 CLASSES = f"WITH {class_records('{series}')}"
 SOURCES = {
@@ -112,7 +114,7 @@ SOURCES = {
     **dict.fromkeys(("exposed_records", "fragment_records"), PEOPLE),
     **dict.fromkeys(("assigned_anchors", "best_anchors"), SCORES),
     "self_scores": COMPARED,
-    "stored_scores": COMPARED,
+    "stored_scores": NAMED_PAIRS,
 }
 OF_SETS = "sets := 'anchor_sets', contents := 'cluster_items'"
 OF_SCORES = "scores := 'fragment_scores'"
@@ -160,23 +162,27 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "larger_itemsets": ("smallest := 3, largest := 4",),
     "named_larger_itemsets": ("smallest := 3, largest := 4",),
     # generalisation
-    "attacked_entries": ("", "labelled := false, unlabelled_k := 4"),
-    "attacked_items": ("", "labelled := false, unlabelled_k := 4"),
+    "attacked_entries": (VIEW, UNLABELLED),
+    "attacked_items": (VIEW, UNLABELLED),
     "cell_truth": ("",),
-    "context_items": ("", "context := 1, labelled := false, unlabelled_k := 4"),
+    "context_items": (VIEW, UNLABELLED, AT_ONCE),
     "coverage": ("",),
-    "context_pairs": ("", "labelled := false, unlabelled_k := 4"),
+    "compared_members": (VIEW, UNLABELLED, AT_ONCE),
+    "context_pairs": (VIEW, UNLABELLED, AT_ONCE),
     "distance_table": ("generalised_item := 1", "generalised_item := 1, knowledge := 'corpus one'"),
     "distances": (
-        "",
-        "knowledge := 'corpus two', context := 1",
-        "knowledge := 'vectors one', labelled := false, unlabelled_k := 4",
+        f"knowledge := 'self', {VIEW}",
+        f"knowledge := 'self', {AT_ONCE}",
+        f"knowledge := 'corpus two', {VIEW}",
+        f"knowledge := 'vectors one', {UNLABELLED}",
     ),
     "eliminated_tables": (f"method := 'rba', {ATTACK}", f"method := 'ra', {ATTACK}"),
     "eliminations": (
         "method := 'gba'",
         "method := 'tba', knowledge := 'corpus one'",
         "method := 'ra', labelled := false",
+        "method := 'rba', conjunctive := true",
+        "method := 'rba', labelled := false, utility_constraints := [['ink', 'glue'], ['paper', 'clip']]",
     ),
     "elimination_evaluation": ("draws := 3",),
     "elimination_baseline": (
@@ -190,11 +196,11 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "generalised_items": ("",),
     "random_baseline": ("draws := 2",),
     "elimination_evaluation_by_draw": ("draws := 2",),
-    "scored_distances": ("", "context := 1", "labelled := false, unlabelled_k := 4"),
-    "self_distances": ("", "labelled := false, unlabelled_k := 4"),
+    "scored_distances": (VIEW, UNLABELLED, AT_ONCE),
+    "self_distances": (VIEW, UNLABELLED, AT_ONCE),
     "shown_items": ("",),
     "elimination_evaluation_by_item": ("draws := 2",),
-    "unlabelled_items": ("", "unlabelled_k := 4"),
+    "unlabelled_items": (VIEW, UNLABELLED),
     # disassociation
     "anchors": ("",),
     "assigned_anchors": (OF_SCORES,),
@@ -208,7 +214,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "hidden_itemsets": ("",),
     "publishing_clusters": ("",),
     "item_places": ("",),
-    "stored_scores": (OF_PAIRS,),
+    "stored_scores": ("named_pairs := 'named_pairs'",),
     "movers_distances": ("",),
     "original_entries": ("",),
     "original_itemsets": ("",),
@@ -367,6 +373,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "ngd_similarities": (f"term_pairs := {PAIRS}",),
     "pair_hits": (f"term_pairs := {PAIRS}",),
     "pair_term_documents": (f"term_pairs := {PAIRS}",),
+    "phrase_documents": (f"phrases := {TERMS}",),
     "term_documents": (f"terms := {TERMS}",),
     "term_vectors": (f"terms := {TERMS}",),
     "word_neighbours": ("documents := 1", "span := 1, n := 4, documents := 1"),
@@ -502,6 +509,16 @@ def fill_months(con: DuckDBPyConnection, which: int) -> None:
     )
 
 
+# What attackers look at: knowledge scores only the pairs of these.
+LOOKS: tuple[dict[str, Any], ...] = (
+    {},
+    {"labelled": False, "unlabelled_k": 4},
+    {"labelled": False, "utility_constraints": [["ink", "glue"], ["paper", "clip"]]},
+    {"context": 1},
+    {"conjunctive": True},
+)
+
+
 @pytest.fixture(scope="module")
 def both() -> Iterator[DuckDBPyConnection]:
     con = setrisk.connect()
@@ -512,7 +529,7 @@ def both() -> Iterator[DuckDBPyConnection]:
             setrisk.attack(con, release, method="mra", knowledge=knowledge)
     for release in KINDS["release"]:  # each knowledge scores the pairs of both releases
         for knowledge in KINDS["corpus"] + KINDS["knowledge"]:
-            for looks in ({}, {"labelled": False, "unlabelled_k": 4}, {"context": 1}):
+            for looks in LOOKS:
                 setrisk.attack(con, release, method="mda", knowledge=knowledge, **looks)
     yield con
     con.close()
@@ -1025,15 +1042,17 @@ def test_what_is_exported_of_one_does_not_change_when_the_other_is_not_there(bot
         "elimination_evaluation_by_draw({})", "cell_truth({})",
         "violated_constraints({})", "supports({})", "rare_itemsets({}, k := 3)", "itemset_histogram({})",
         "unicity({})", "unicity_curve({})", "unicity_by_known({}, 1, 2, 2, 'random', 9, 0)",
-        "eliminations({}, 'rba')", "eliminations('release one', 'rba', knowledge := {})", "distances({})",
-        "distances('release one', knowledge := {})", "distance_table({}, 1)", "elimination_findings({})",
+        "eliminations({}, 'rba')", "eliminations('release one', 'rba', knowledge := {})",
+        f"distances({{}}, 'self', {view()})",
+        f"distances('release one', {{}}, {view()})", "distance_table({}, 1)", "elimination_findings({})",
         "remaining_items({})",
         "reassociations({}, 'aba')", "reassociations('chunks one', 'aba', knowledge := {})", "hidden_itemsets({})",
         "exposed_itemsets({})", "rare_itemset_exposure({})", "reassociation_evaluation_by_cluster({})",
         "reassociation_evaluation({})",
         "reassociation_findings({})", "reconstructed_records({})", "movers_distances({}, 'vectors one')",
         "movers_distances('chunks one', {})", "item_supports({})",
-        "pair_supports({})", "generalised_items({})", "unlabelled_items({})", "refusals({})",
+        "pair_supports({})", "generalised_items({})", f"unlabelled_items({{}}, {view()})",
+        "refusals({})",
         "reconstructions({})", "pair_errors({}, reconstructions := 1)", "utility({}, reconstructions := 1)",
     ],
 )  # fmt: skip
@@ -1095,10 +1114,11 @@ def test_a_misspelt_name_is_no_answer_to_a_filter_either(both, query):
         *(
             (asked, "disassociation, not of generalisation")
             for asked in (
-                "eliminations('chunks one', 'rba')", "distances('chunks one')", "distance_table('chunks one', 1)",
+                "eliminations('chunks one', 'rba')",
+                f"distances('chunks one', 'self', {view()})", "distance_table('chunks one', 1)",
                 "elimination_findings('chunks one')", "remaining_items('chunks one')",
                 "generalised_items('chunks one')",
-                "unlabelled_items('chunks one')", "elimination_evaluation('chunks one')",
+                f"unlabelled_items('chunks one', {view()})", "elimination_evaluation('chunks one')",
                 "violated_constraints('chunks one')",
             )
         ),

@@ -21,6 +21,7 @@ from setrisk.sql.compiler.statement import read_statement
 from setrisk.sql.compiler.table import read_table
 from setrisk.sql.compiler.units import UNITS
 from setrisk.udf import registration
+from tests.support.generalisation_steps import view
 from tests.support.headers import disallowed
 
 REAL = relations.relations()
@@ -38,7 +39,7 @@ def words(text: str) -> frozenset[str]:
 OF_SPARK = words(
     """
     ABS ARRAY ARRAY_APPEND ARRAY_CONTAINS ARRAY_DISTINCT ARRAY_JOIN ARRAY_MAX ARRAY_MIN ARRAY_SORT AVG BIT_OR BOOL_AND
-    BOOL_OR CAST COALESCE COLLECT_LIST CONCAT CONCAT_WS CONTAINS COUNT DECIMAL DENSE_RANK EXP EXPLODE FLOOR
+    BOOL_OR CAST CHR COALESCE COLLECT_LIST CONCAT CONCAT_WS CONTAINS COUNT DECIMAL DENSE_RANK EXP EXPLODE FLATTEN FLOOR
     GET_JSON_OBJECT GREATEST IF LAG LEAST LENGTH LN LOWER MAX MAX_BY MD5 MEDIAN MIN MIN_BY NULLIF POWER RANK
     REGEXP_EXTRACT_ALL REPLACE ROUND ROW_NUMBER SEQUENCE SHIFTLEFT SIZE SORT_ARRAY SPLIT SPLIT_PART SQRT STDDEV_SAMP
     STRUCT SUM TRANSFORM TRIM TRY_CAST
@@ -687,12 +688,16 @@ ASKED = {
     "family_risks": "'family_risks'",
     "sets": "'anchor_sets'",
     "measured": "'source'",
+    "named_pairs": "'source'",
     "places": "'record_places'",
     "promise": "'source'",
     "source": "'source'",
     "runs": "'source'",
+    "phrases": "['a']",
     "term_pairs": "[{'item_a': 'a', 'item_b': 'b'}]",
     "terms": "['a']",
+    "utility_constraints": "[['a']]",
+    "view": view(),
 }
 TEXTS = ("release", "series", "dataset", "knowledge", "method", "attack", "corpus", "grid", "scope", "choice")
 # What the relations that read a table or a CTE by its name read; other readers get lines of text.
@@ -739,6 +744,7 @@ SOURCES = {
     "long_transactions": "SELECT 'p' AS id, 'a' AS item",
     **dict.fromkeys(("query_transactions", "rows_with_id"), "SELECT 'p' AS id, 'a' AS item"),
     "matrix_transactions": "SELECT ['1'] AS cells",
+    "stored_scores": "SELECT 'a' AS anchor_term, 'b' AS item_term",
     "read_counts": "SELECT 'a' AS item_a, 'b' AS item_b, 1 AS hits",
     "read_words": "SELECT 'a b' AS text",
 }

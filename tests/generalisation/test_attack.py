@@ -16,7 +16,7 @@ from setrisk.errors import BadInput, UnknownKnowledge, UnknownMethod, UnknownRel
 from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.risk.stored_risk import store_risk
 from setrisk.udf.generalisation.elimination import eliminate
-from tests.support.generalisation_steps import cell_truth, context, leave_unknown
+from tests.support.generalisation_steps import cell_truth, context, leave_unknown, view
 
 KNOWN = {"knowledge": "figure 4", "context": 1}
 
@@ -127,8 +127,8 @@ def test_self_distances_follow_the_formula(con: DuckDBPyConnection) -> None:
     setrisk.protect(con, "d", "r", k=4, privacy_constraints=[["p"], ["q"]], utility_constraints=[["p", "q"]])
     rows = dict(
         con.execute(
-            "SELECT i.item, s.distance FROM setrisk_internal.self_distances('r') AS s "
-            "JOIN setrisk.published_item AS i USING (item_id)"
+            f"SELECT i.item, s.distance FROM setrisk_internal.self_distances('r', {view()}) AS s "
+            "JOIN setrisk.published_item AS i ON i.item_id = s.anchor"
         ).fetchall()
     )
 
@@ -148,7 +148,7 @@ def test_unlabelled_generalised_items(con: DuckDBPyConnection, example: str) -> 
         k: {
             item
             for (item,) in con.execute(
-                "SELECT n.item FROM setrisk_internal.unlabelled_items($release, unlabelled_k := $k) AS u "
+                f"SELECT n.item FROM setrisk_internal.unlabelled_items($release, {view('unlabelled_k := $k')}) AS u "
                 "JOIN setrisk.published_item AS n USING (item_id) WHERE u.generalised_item IS NOT NULL",
                 {"release": example, "k": k},
             ).fetchall()
@@ -267,12 +267,12 @@ def test_permuted_distances_are_a_baseline_of_each_attack(con: DuckDBPyConnectio
     added = sum(not original for original in truth.values())
     found = {row[0]: row[1:] for row in setrisk.evaluate(con, "r", draws=4, permuted=True).fetchall()}
     given = {
-        "gba:self:context=1:scaled=True": ("'self', 1, true, 2", {"scaled": True}),
-        "tba:self:threshold=0.01": ("'self', 2, true, 2", {"threshold": 0.01}),
+        "gba:self:context=1:scaled=True": ("context := 1", {"scaled": True}),
+        "tba:self:threshold=0.01": ("", {"threshold": 0.01}),
     }
     assert found.keys() == {"ra:self", "random_baseline", *given, *(f"{attack}:permuted" for attack in given)}
-    for attack, (view, options) in given.items():
-        tables = con.execute(f"FROM setrisk_internal.distance_tables('r', {view})").fetchall()
+    for attack, (looked_at, options) in given.items():
+        tables = con.execute(f"FROM setrisk_internal.distance_tables('r', 'self', {view(looked_at)})").fetchall()
         outcomes = []
         for number in range(1, 5):
             gone = []

@@ -575,6 +575,7 @@ NEAR = {"heart disease": 1, "weakness": 2, "anesthesia": 1, "pain": 2, "gangrene
 
 def scored(con: DuckDBPyConnection, release: str, knowledge: str, context: int = 2) -> int:
     view = {"release": release, "context": context, "labelled": True, "unlabelled_k": None}
+    view |= {"conjunctive": False, "utility_constraints": None}
     return scoring.score(con, knowledge, "generalisation/stage_context_pairs", **view)
 
 

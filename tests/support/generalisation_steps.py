@@ -8,10 +8,15 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
+def view(options: str = "") -> str:
+    """What an attacker looks at, in SQL, with these options and the defaults of others."""
+    return f"setrisk_internal.as_view({options})"
+
+
 def context(con: DuckDBPyConnection, release: str) -> list[tuple[int, int, str]]:
     """Record, generalised item, and an item that it is compared with, the nearest ones first."""
     return con.execute(
-        "SELECT c.record, c.generalised_item, n.item FROM setrisk_internal.context_items(?) AS c "
+        f"SELECT c.record, c.generalised_item, n.item FROM setrisk_internal.context_items(?, {view()}) AS c "
         "JOIN setrisk.published_item AS n USING (item_id) ORDER BY c.record, c.generalised_item, c.nearness",
         [release],
     ).fetchall()
@@ -21,7 +26,7 @@ def leave_unknown(con: DuckDBPyConnection, knowledge: str, release: str) -> None
     """Knowledge that has scored all pairs that an attack compares, and knows nothing of those that it has not yet."""
     con.execute(
         "INSERT INTO setrisk.similarity SELECT $knowledge, p.item_a, p.item_b, NULL "
-        "FROM setrisk_internal.context_pairs($release) AS p "
+        f"FROM setrisk_internal.context_pairs($release, {view()}) AS p "
         "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.knowledge = $knowledge) AS s "
         "ON s.item_a = p.item_a AND s.item_b = p.item_b",
         {"knowledge": knowledge, "release": release},

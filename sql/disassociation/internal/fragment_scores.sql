@@ -43,13 +43,20 @@ anchor_items AS MATERIALIZED (
 compared_items AS MATERIALIZED (
     SELECT pairs.* FROM setrisk_internal.compared_items($release) AS pairs
 ),
+named_pairs AS (
+    SELECT pairs.anchor_item, pairs.item_id, anchor_names.item AS anchor_term, item_names.item AS item_term
+    FROM compared_items AS pairs
+    JOIN setrisk.published_item AS anchor_names ON anchor_names.item_id = pairs.anchor_item
+    JOIN setrisk.published_item AS item_names ON item_names.item_id = pairs.item_id
+    WHERE anchor_names.release = $release AND item_names.release = $release
+),
 scores AS MATERIALIZED (
     SELECT self_scores.anchor_item, self_scores.item_id, self_scores.similarity
     FROM setrisk_internal.self_scores($release, 'compared_items') AS self_scores
     WHERE $knowledge = 'self'
     UNION ALL
     SELECT stored_scores.anchor_item, stored_scores.item_id, stored_scores.similarity
-    FROM setrisk_internal.stored_scores($release, $knowledge, 'compared_items') AS stored_scores
+    FROM setrisk_internal.stored_scores($knowledge, 'named_pairs') AS stored_scores
     WHERE $knowledge <> 'self'
 ),
 -- Kept as rows, so that no version of DuckDB joins fragments with the scores of anchors of other clusters first.

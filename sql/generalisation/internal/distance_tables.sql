@@ -1,4 +1,4 @@
--- distance_tables(release, knowledge, context, labelled, unlabelled_k)
+-- distance_tables(release, knowledge, view)
 -- The distance tables of a release, as eliminate takes them.
 --
 -- row:    one per generalised item
@@ -24,9 +24,7 @@ FROM (
             distances.generalised_item,
             distances.record,
             list_sort(list({'item_id': distances.item_id, 'distance': distances.distance})) AS cells
-        FROM setrisk_internal.distances(
-            $release, knowledge := $knowledge, context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k
-        ) AS distances
+        FROM setrisk_internal.distances($release, $knowledge, $view) AS distances
         GROUP BY distances.generalised_item, distances.record
     ) AS table_rows
     GROUP BY table_rows.generalised_item

@@ -1,4 +1,4 @@
--- eliminated_tables(release, method, knowledge, threshold, scaled, seed, context, labelled, unlabelled_k)
+-- eliminated_tables(release, method, knowledge, threshold, scaled, seed, view)
 -- The distance tables of a release, each with the cells that an attack eliminates from it.
 --
 -- row:    one per generalised item
@@ -19,4 +19,4 @@ SELECT
         -- A seed for each table, which fits into BIGINT whatever the given one is.
         seed := setrisk_internal.check_at_least('seed', $seed, 0) % 1000000000000 * 1000003 + tables.generalised_item
     ) AS steps
-FROM setrisk_internal.distance_tables($release, $knowledge, $context, $labelled, $unlabelled_k) AS tables
+FROM setrisk_internal.distance_tables($release, $knowledge, $view) AS tables

@@ -1,4 +1,4 @@
--- permuted_eliminations(release, method, knowledge, threshold, scaled, context, labelled, unlabelled_k, draws)
+-- permuted_eliminations(release, method, knowledge, threshold, scaled, view, draws)
 -- The members that a method eliminates after the distances of each table have changed places at random, in each of
 -- several draws; the number of the draw is the seed.
 --
@@ -10,7 +10,7 @@
 -- duckdb only: lists are unnested side by side
 WITH tables AS MATERIALIZED (
     SELECT tables.generalised_item, tables.records, tables.items, tables.distances
-    FROM setrisk_internal.distance_tables($release, $knowledge, $context, $labelled, $unlabelled_k) AS tables
+    FROM setrisk_internal.distance_tables($release, $knowledge, $view) AS tables
 )
 SELECT cells.draw, cells.record, cells.item_id
 FROM (

@@ -1,4 +1,4 @@
--- scored_distances(release, knowledge, context := 2, labelled := true, unlabelled_k := 2)
+-- scored_distances(release, knowledge, view)
 -- The distance of each member of a generalised item from each context item, by the stored similarities of knowledge:
 -- minus the similarity by a corpus, 1 minus the cosine of an embedding. No rows for an unknown name. An error if the
 -- knowledge has not scored the pairs of this release and context yet, because no rows would look like an attack that
@@ -11,13 +11,9 @@
 -- column: distance DOUBLE?, >= 0: NULL if a term is unknown, or the distance would be negative and so unreliable
 -- reads:  published
 -- source: THESIS 3.1.2
-WITH compared_members AS (
-    SELECT contexts.record, contexts.generalised_item, contexts.item_id AS anchor_item, members.item_id
-    FROM setrisk_internal.context_items(
-        $release, context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k
-    ) AS contexts
-    JOIN setrisk_internal.attacked_items($release, labelled := $labelled, unlabelled_k := $unlabelled_k) AS members
-        ON members.generalised_item = contexts.generalised_item
+WITH named_pairs AS (
+    SELECT pairs.*
+    FROM setrisk_internal.compared_members($release, $view) AS pairs
 )
 SELECT
     scores.record,
@@ -29,5 +25,5 @@ SELECT
         WHEN knowledge.scorer = 'embedding' THEN greatest(1 - scores.similarity, 0)
         ELSE -scores.similarity
     END AS distance
-FROM setrisk_internal.stored_scores($release, $knowledge, 'compared_members') AS scores
+FROM setrisk_internal.stored_scores($knowledge, 'named_pairs') AS scores
 JOIN setrisk.knowledge AS knowledge ON knowledge.knowledge = $knowledge

@@ -1,4 +1,4 @@
--- store_eliminations(release, attack, method, knowledge, threshold, scaled, seed, context, labelled, unlabelled_k)
+-- store_eliminations(release, attack, method, knowledge, threshold, scaled, seed, context, conjunctive, labelled, unlabelled_k, utility_constraints)
 -- Attack a generalised release and store what the attack eliminates, in place of what an earlier attack of that name
 -- found.
 --
@@ -12,6 +12,7 @@ INSERT INTO setrisk.elimination (release, attack, generalised_item, record, item
 SELECT $release, $attack, cells.generalised_item, cells.record, cells.item_id, cells.step
 FROM setrisk.eliminations(
     $release, $method, knowledge := $knowledge, threshold := $threshold, scaled := $scaled, seed := $seed,
-    context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k
+    context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k, conjunctive := $conjunctive,
+    utility_constraints := $utility_constraints
 ) AS cells
 WHERE cells.step IS NOT NULL

@@ -8,7 +8,8 @@
 SELECT CASE
     WHEN $is_stored THEN true
     ELSE error(
-        'the knowledge ' || $knowledge_name || ' has not scored (' || $item_a || ', ' || $item_b
+        'the knowledge ' || $knowledge_name || ' has not scored ('
+        || replace($item_a, chr(31), ' and ') || ', ' || replace($item_b, chr(31), ' and ')
         || ') yet: attack the release with it once, by setrisk attack or setrisk.attack'
     )
 END

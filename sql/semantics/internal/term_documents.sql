@@ -1,28 +1,22 @@
 -- term_documents(corpus, terms)
--- Which documents of a corpus hold the terms of a list. A document holds a term of several words if these follow
--- each other.
+-- Which documents of a corpus hold the terms of a list: a word or a phrase, or several of them with chr(31) between
+-- them, which a document holds if it holds each.
 --
 -- row:    one per term and document that holds it
 -- column: term VARCHAR
 -- column: document BIGINT, >= 1
 -- reads:  published
--- duckdb only: generate_subscripts
-SELECT DISTINCT phrases.term, phrases.document
+-- source: CONTEXT 4.1; THESIS 3.5.1
+SELECT parts.term, holdings.document
 FROM (
-    SELECT parts.term, corpus_words.document, corpus_words.position - parts.place AS start_position
+    SELECT parts.term, parts.phrase, count(*) OVER (PARTITION BY parts.term) AS phrases
     FROM (
-        SELECT
-            term_words.term,
-            len(term_words.words) AS size,
-            generate_subscripts(term_words.words, 1) AS place,
-            unnest(term_words.words) AS word
-        FROM (
-            SELECT names.term, setrisk_internal.words(names.term) AS words
-            FROM (SELECT DISTINCT unnest(CAST($terms AS VARCHAR[])) AS term) AS names
-        ) AS term_words
+        SELECT DISTINCT names.term, unnest(string_split(names.term, chr(31))) AS phrase
+        FROM (SELECT unnest(CAST($terms AS VARCHAR[])) AS term) AS names
     ) AS parts
-    JOIN setrisk.corpus_word AS corpus_words ON corpus_words.word = parts.word
-    WHERE corpus_words.corpus = $corpus
-    GROUP BY parts.term, parts.size, corpus_words.document, corpus_words.position - parts.place
-    HAVING count(*) = parts.size
-) AS phrases
+) AS parts
+JOIN setrisk_internal.phrase_documents(
+    $corpus, flatten(list_transform(CAST($terms AS VARCHAR[]), lambda term: string_split(term, chr(31))))
+) AS holdings ON holdings.phrase = parts.phrase
+GROUP BY parts.term, holdings.document, parts.phrases
+HAVING count(*) = parts.phrases

@@ -14,7 +14,7 @@ FROM (
         distances.record,
         list(distances.distance ORDER BY distances.item_id) AS distances,
         list(truth.original ORDER BY distances.item_id) AS originals
-    FROM setrisk_internal.distances($release, knowledge := $knowledge) AS distances
+    FROM setrisk_internal.distances($release, $knowledge, setrisk_internal.as_view()) AS distances
     JOIN setrisk_internal.cell_truth($release) AS truth
         ON truth.generalised_item = distances.generalised_item
         AND truth.record = distances.record
