@@ -12,6 +12,7 @@ import setrisk
 from setrisk.pipelines.showcase.experiments import (
     assessment,
     disassociation,
+    eliminations,
     generalisation,
     histogram,
     noisy_releases,
@@ -75,18 +76,18 @@ def test_semantics(knowing: DuckDBPyConnection, data: Path) -> None:
 def test_generalisation(knowing: DuckDBPyConnection) -> None:
     setrisk.load(knowing, "medical", knowing.table("_setrisk_medical_records"), format="text")
     setting = next(each for each in generalisation.settings() if (each.figure, each.k) == ("k", 2))
-    rows, sizes = generalisation.cell(knowing, "medical", setting, 1, ("glove",))
+    rows, sizes = eliminations.cell(knowing, "medical", setting, 1, ("glove",))
     of = {"figure": "k", "records": "medical", "k": 2, "seed": 1}
     expected = [row for row in kept("generalisation", **of) if row["knowledge"] in ("", "glove")]
-    assert_made_anew(written(generalisation.HEADER, rows), expected)
-    assert_made_anew(written(generalisation.SIZES, sizes), kept("generalisation-sizes", **of))
+    assert_made_anew(written(eliminations.HEADER, rows), expected)
+    assert_made_anew(written(eliminations.SIZES, sizes), kept("generalisation-sizes", **of))
 
 
 def test_generalisation_against_density(knowing: DuckDBPyConnection) -> None:
     texts.stage_words(knowing)
     rows = generalisation.density_cell(knowing, 16, 1, ("glove",))
     expected = [row for row in kept("generalisation", records="16 words", seed=1) if row["knowledge"] in ("", "glove")]
-    assert_made_anew(written(generalisation.HEADER, rows), expected)
+    assert_made_anew(written(eliminations.HEADER, rows), expected)
 
 
 def test_thresholds(knowing: DuckDBPyConnection) -> None:

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,14 +16,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setrisk.pipelines.common.progress import Progress, ignore_progress
-from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.drop import drop
-from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.showcase import charts
 from setrisk.pipelines.showcase.experiments import thresholds
+from setrisk.pipelines.showcase.experiments.eliminations import HEADER, METHODS, SIZES, Setting, cell
 from setrisk.pipelines.showcase.experiments.texts import DOMAINS, load_knowledge, stage_words
 from setrisk.pipelines.transactions.load import load
 from setrisk.udf.generalisation.elimination import eliminate
@@ -33,38 +30,21 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _SEEDS = (1, 2, 3)
-_METHODS = ("mda", "tba", "wba", "gba", "rba")
-# Of the random baseline, and of the attacks on permuted distances, which take longer.
-_DRAWS, _PERMUTED_DRAWS = 30, 3
-HEADER = (
-    "figure", "records", "k", "seed", "knowledge", "method", "tables", "cells", "density", "eliminated", "recall",
-    "precision", "f_score", "permuted_recall", "permuted_precision", "permuted_f_score", "known_cells",
-)  # fmt: skip
 TIMES = ("rows", "columns", "method", "eliminated", "seconds")
 # Rows and columns of square tables, and how often each is attacked.
 _SIDES = (4, 8, 16, 32, 64, 128)
 _RUNS = 10
-SIZES = ("figure", "records", "k", "seed", "members", "rows", "tables")
 # The fewer of the commonest words count, the denser are the texts, and what is generalised.
 WORDS = (250, 100, 42, 16, 8)
 _TEXTS = 640
 
 
-@dataclass(frozen=True)
-class Setting:
-    """One release: what it shows, its k, and the share of the items in privacy constraints.
+def settings() -> Iterator[Setting]:
+    """Those of the paper, and those with larger tables.
 
     With two per cent of the items a release has some hundred generalised items, as in CONTEXT Table II, most of them of
     two items; with a larger k, and half as many items, more of them have nine items and more.
     """
-
-    figure: str
-    k: int
-    share: float
-
-
-def settings() -> Iterator[Setting]:
-    """Those of the paper, and those with larger tables."""
     for k in range(2, 7):
         yield Setting("k", k, 0.02)
     for k in (12, 16, 20):
@@ -114,7 +94,7 @@ def write_times(out: Path) -> list[Path]:
     """How long each method takes on one square table of random distances, by its size; returns the files written."""
     import pandas as pd
 
-    rows = [time_of(method, side) for side in _SIDES for method in _METHODS]
+    rows = [time_of(method, side) for side in _SIDES for method in METHODS]
     table = pd.DataFrame(rows, columns=list(TIMES))
     points = pd.DataFrame({"line": table["method"], "x": table["rows"], "y": 1000 * table["seconds"]})
     return [
@@ -164,31 +144,3 @@ def density_cell(con: DuckDBPyConnection, n_words: int, seed: int, knowledge: Se
     drop(con, name)
     # A release that generalises every word leaves no item to compare with, whatever the attacker knows.
     return rows if any(known_cells for *_, known_cells in rows) else []
-
-
-def cell(
-    con: DuckDBPyConnection, domain: str, setting: Setting, seed: int, knowledge: Sequence[str]
-) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
-    """The rows of the tables of results for one setting and seed, of the records of a domain, which are loaded: one per
-    attack, and one per size of a distance table.
-    """
-    protect(con, domain, "r", k=setting.k, random_constraints=setting.share, seed=seed)
-    told: dict[str, tuple[Any, ...]] = {}
-    known: dict[str, float] = {}
-    for each in knowledge:
-        attack(con, "r", method=_METHODS, knowledge=each)
-        ((known[each],),) = run(con, "showcase/known_cells", release="r", knowledge=each).fetchall()
-        for method in _METHODS:
-            row = con.sql(
-                f"FROM {call('setrisk.elimination_baseline', 'r', method, knowledge=each, draws=_PERMUTED_DRAWS)}"
-            )
-            # No row if nothing is generalised.
-            told |= {f"{method}:{each}": scores for scores in row.project("recall, precision, f_score").fetchall()}
-    varied = (setting.figure, domain, setting.k, seed)
-    rows = []
-    for name, *measured in run(con, "showcase/elimination_outcomes", release="r", draws=_DRAWS).fetchall():
-        method, _, each = name.partition(":")
-        rows.append((*varied, each, method, *measured, *told.get(name, (None,) * 3), known.get(each)))
-    sizes = [(*varied, *size) for size in run(con, "showcase/table_sizes", release="r").fetchall()]
-    drop(con, "r")
-    return rows, sizes
