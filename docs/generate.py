@@ -60,6 +60,8 @@ def pages(example: Path) -> dict[Path, str]:
             "table-sizes": table_sizes(),
             "larger-tables": larger_tables(),
             "densities": densities(),
+            "dense": dense(),
+            "alike": alike(),
             "thresholds": thresholds(),
             "times": times(),
             "known-cells": known_cells(),
@@ -312,7 +314,25 @@ def _with_interval(values: list[float]) -> str:
 
 def larger_tables() -> str:
     """Recall, precision and F on the larger tables, each beside that of permuted distances."""
-    return beside_permuted("size", ("records", "knowledge", "method"), lambda rows: f"k = {rows[0]['k']}", "k")
+    return beside_permuted(_of_figure("size"), ("records", "knowledge", "method"), _k, "k")
+
+
+def dense() -> str:
+    """The same on dense records."""
+    return beside_permuted(_of_figure("dense"), ("knowledge", "method"), _k, "k")
+
+
+def alike() -> str:
+    """The same for TBA and RBA, if any words are generalised together and if alike ones are."""
+    return beside_permuted(_results("generalisation-wordnet.csv"), ("knowledge", "method", "constraints"), _k, "k")
+
+
+def _of_figure(figure: str) -> list[dict[str, str]]:
+    return [row for row in _results("generalisation.csv") if row["figure"] == figure]
+
+
+def _k(rows: Sequence[Mapping[str, str]]) -> str:
+    return f"k = {rows[0]['k']}"
 
 
 def densities() -> str:
@@ -321,22 +341,24 @@ def densities() -> str:
     def column(rows: Sequence[Mapping[str, str]]) -> str:
         return f"{mean(float(row['density']) for row in rows):.2f} ({rows[0]['records']})"
 
-    return beside_permuted("density", ("knowledge", "method"), column, "records")
+    return beside_permuted(_of_figure("density"), ("knowledge", "method"), column, "records")
 
 
 def beside_permuted(
-    figure: str, case: Sequence[str], column: Callable[[Sequence[Mapping[str, str]]], str], varied: str
+    results: Sequence[Mapping[str, str]],
+    case: Sequence[str],
+    column: Callable[[Sequence[Mapping[str, str]]], str],
+    varied: str,
 ) -> str:
     """Recall, precision and F, each beside that of permuted distances; means over the seeds. A column per value of what
     was varied, in the order of their titles.
     """
     found: dict[tuple[str, ...], dict[str, list[Mapping[str, str]]]] = defaultdict(lambda: defaultdict(list))
     columns: dict[str, list[Mapping[str, str]]] = defaultdict(list)
-    for row in _results("generalisation.csv"):
-        if row["figure"] == figure:
-            shown = {**row, "knowledge": _knowledge(row["knowledge"])}
-            found[tuple(shown[name] for name in case)][row[varied]].append(row)
-            columns[row[varied]].append(row)
+    for row in results:
+        shown = {**row, "knowledge": _knowledge(row["knowledge"])}
+        found[tuple(shown[name] for name in case)][row[varied]].append(row)
+        columns[row[varied]].append(row)
 
     def cell(rows: Sequence[Mapping[str, str]]) -> str:
         values = []

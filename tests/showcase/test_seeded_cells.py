@@ -11,6 +11,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.pipelines.showcase.experiments import (
     assessment,
+    dense,
     disassociation,
     eliminations,
     generalisation,
@@ -20,6 +21,7 @@ from setrisk.pipelines.showcase.experiments import (
     serial,
     texts,
     thresholds,
+    wordnet,
 )
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
@@ -88,6 +90,54 @@ def test_generalisation_against_density(knowing: DuckDBPyConnection) -> None:
     rows = generalisation.density_cell(knowing, 16, 1, ("glove",))
     expected = [row for row in kept("generalisation", records="16 words", seed=1) if row["knowledge"] in ("", "glove")]
     assert_made_anew(written(eliminations.HEADER, rows), expected)
+
+
+def test_dense_records(knowing: DuckDBPyConnection) -> None:
+    texts.stage_words(knowing)
+    assert len(dense.load_dense(knowing)) == 42
+    rows, sizes = dense.cell(knowing, 2, 1, ("glove",))
+    of = {"figure": "dense", "k": 2, "seed": 1}
+    expected = [row for row in kept("generalisation", **of) if row["knowledge"] in ("", "glove")]
+    assert_made_anew(written(eliminations.HEADER, rows), expected)
+    assert_made_anew(written(eliminations.SIZES, sizes), kept("generalisation-sizes", **of))
+
+
+needs_wordnet = pytest.mark.skipif(
+    not wordnet.is_installed(), reason=f"no WordNet in {wordnet.FOLDER} (Debian: apt-get install wordnet-base)"
+)
+
+
+@needs_wordnet
+def test_alike_words(knowing: DuckDBPyConnection) -> None:
+    texts.stage_words(knowing)
+    rows = wordnet.cell(knowing, dense.load_dense(knowing), 2, 1, ("glove",))
+    expected = [row for row in kept("generalisation-wordnet", k=2, seed=1) if row["knowledge"] in ("", "glove")]
+    assert_made_anew(written(wordnet.HEADER, rows), expected)
+
+
+@needs_wordnet
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_printed_constraints_link_all_dense_words(knowing: DuckDBPyConnection, seed: int) -> None:
+    texts.stage_words(knowing)
+    dense.load_dense(knowing)
+    given = {"k": 6, "random_constraints": dense.SHARE, "seed": seed}
+    setrisk.protect(knowing, dense.DATASET, "any", **given)
+    setrisk.protect(knowing, dense.DATASET, "linked", wordnet=str(wordnet.FOLDER), **given)
+    without, linked = (
+        knowing.execute("FROM setrisk.generalised_items(?)", [release]).fetchall() for release in ("any", "linked")
+    )
+    assert sorted(linked) == sorted(without) != []
+
+
+def test_alike_words_are_left_out_without_wordnet(
+    con: DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def end(step: str) -> None:
+        raise InterruptedError(step)
+
+    monkeypatch.setattr(wordnet, "FOLDER", tmp_path)
+    with pytest.raises(InterruptedError, match=r"leaving out words .*wordnet-base"):
+        generalisation.generalisation(con, tmp_path, tmp_path, end)
 
 
 def test_thresholds(knowing: DuckDBPyConnection) -> None:

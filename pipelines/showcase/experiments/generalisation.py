@@ -1,5 +1,6 @@
 """Recall, precision and F of the eliminations against k (CONTEXT Figure 13), on larger tables, against
-density (Figure 14) and the threshold; and their time against the size of a table (Figure 16).
+density (Figure 14) and the threshold, and on dense records (Figure 15); and their time against the size of a table
+(Figure 16).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.showcase import charts
-from setrisk.pipelines.showcase.experiments import thresholds
+from setrisk.pipelines.showcase.experiments import dense, thresholds, wordnet
 from setrisk.pipelines.showcase.experiments.eliminations import HEADER, METHODS, SIZES, Setting, cell
 from setrisk.pipelines.showcase.experiments.texts import DOMAINS, load_knowledge, stage_words
 from setrisk.pipelines.transactions.load import load
@@ -53,13 +54,18 @@ def settings() -> Iterator[Setting]:
 
 def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
     """All attacks on releases of medical and of news records, on all cores; returns the files written."""
+    if not wordnet.is_installed():
+        progress(
+            f"leaving out words that are generalised with alike ones: WordNet is not in {wordnet.FOLDER} "
+            "(Debian: apt-get install wordnet-base)"
+        )
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
         made = {pool.submit(_of_seed, data, *each): each for each in product(DOMAINS, _SEEDS)}
         for number, future in enumerate(as_completed(made), 1):
             domain, seed = made[future]
             progress(f"{number} of {len(made)}: attacked {domain} records, seed {seed}")
         parts = zip(*(future.result() for future in made), strict=True)
-        rows, sizes, at_thresholds = ([row for of_seed in part for row in of_seed] for part in parts)
+        rows, sizes, at_thresholds, alike = ([row for of_seed in part for row in of_seed] for part in parts)
     lines = [
         (f"{domain} records, {title}", domain, f"{domain}{suffix}")
         for domain in DOMAINS
@@ -69,7 +75,9 @@ def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
         charts.write_csv(out / "generalisation.csv", HEADER, rows),
         charts.write_csv(out / "generalisation-sizes.csv", SIZES, sizes),
         plot_densities(rows, out / "generalisation-density.png"),
+        dense.plot(rows, out / "generalisation-dense.png"),
         *thresholds.write(at_thresholds, out),
+        *(wordnet.write(alike, out) if alike else []),
         *write_times(out),
         charts.plot_by_k([row for row in rows if row[0] == "k"], HEADER, lines, out / "generalisation.png"),
     ]
@@ -116,8 +124,8 @@ def time_of(method: str, side: int) -> tuple[Any, ...]:
 
 
 def _of_seed(data: Path, domain: str, seed: int) -> tuple[list[tuple[Any, ...]], ...]:
-    """The rows of the three tables of results, in a database of their own."""
-    rows, sizes = [], []
+    """The rows of the four tables of results, in a database of their own."""
+    rows, sizes, alike = [], [], []
     knowledge = ("self", domain, f"{domain} vectors", "glove")
     with closing(connect()) as con:
         load_knowledge(con, data, ignore_progress, [domain])
@@ -131,7 +139,14 @@ def _of_seed(data: Path, domain: str, seed: int) -> tuple[list[tuple[Any, ...]],
             stage_words(con)
             for n_words in WORDS:
                 rows += density_cell(con, n_words, seed, knowledge)
-    return rows, sizes, at_thresholds
+            words = dense.load_dense(con)
+            for k in dense.KS:
+                of_cell, of_tables = dense.cell(con, k, seed, knowledge)
+                rows += of_cell
+                sizes += of_tables
+                if wordnet.is_installed():
+                    alike += wordnet.cell(con, words, k, seed, knowledge)
+    return rows, sizes, at_thresholds, alike
 
 
 def density_cell(con: DuckDBPyConnection, n_words: int, seed: int, knowledge: Sequence[str]) -> list[tuple[Any, ...]]:
