@@ -32,6 +32,7 @@ from setrisk.pipelines.database.attach import attach
 from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.exchange.export import export
 from setrisk.pipelines.exchange.import_release import import_release
+from setrisk.pipelines.generalisation.calibration import calibrate
 from setrisk.pipelines.histogram.audit import Audited, audit
 from setrisk.pipelines.histogram.budget import budget, set_budget
 from setrisk.pipelines.methods import plugins
@@ -87,6 +88,7 @@ __all__ = [
     "audit",
     "audit_membership",
     "budget",
+    "calibrate",
     "check",
     "connect",
     "drop",

@@ -103,6 +103,11 @@ COMMANDS = (
         step="evaluating attacks, and guessing beside them",
     ),
     Command(
+        setrisk.calibrate,
+        ["calibrate my.duckdb r1 --shadows 5"],
+        note="The owner sees in setrisk.belief_evaluation how often that was right.",
+    ),
+    Command(
         setrisk.risk_summary,
         ["risk my.duckdb r1", "risk my.duckdb r1 --detailed --format csv"],
         results.show_risk,

@@ -22,6 +22,7 @@ def make(path: Path) -> None:
         setrisk.set_budget(con, "visits", epsilon_limit=4)
         setrisk.protect(con, "visits", "r1", k=3, random_constraints=0.4, seed=1)
         setrisk.attack(con, "r1", method=["gba", "rba", "ra"], knowledge="literature")
+        setrisk.calibrate(con, "r1", seed=1)
         setrisk.protect(con, "visits", "r2", method="disassociation", k=3, seed=1)
         setrisk.attack(con, "r2", method=["aba", "mra", "random"], knowledge="literature")
         setrisk.assess(con, "r2", known="1..3")

@@ -63,6 +63,7 @@ def pages(example: Path) -> dict[Path, str]:
             "dense": dense(),
             "alike": alike(),
             "thresholds": thresholds(),
+            "belief": beliefs(),
             "times": times(),
             "known-cells": known_cells(),
             "methods": methods("generalisation"),
@@ -384,6 +385,28 @@ def thresholds() -> str:
     ratios = sorted({ratio for of in found.values() for ratio in of})
     rows = [["records", "knowledge", "method", *(f"x {ratio:g}" for ratio in ratios)]]
     rows += [[*case, *(f"{mean(of[ratio]):.2f}" for ratio in ratios)] for case, of in sorted(found.items())]
+    return _table(rows)
+
+
+def beliefs() -> str:
+    """How sure attacks are of their eliminations, and how often these are right: of all, and of the surest."""
+    found: dict[tuple[str, str, str], list[dict[str, str]]] = defaultdict(list)
+    for row in _results("generalisation-belief.csv"):
+        found[row["records"], _knowledge(row["knowledge"]), row["method"]].append(row)
+    rows = [
+        ["records", "knowledge", "method", "eliminated", "precision", "mean belief", "mean difference",
+         "from 0.8 on", "their precision"]
+    ]  # fmt: skip
+    for case, bins in sorted(found.items()):
+        sizes = [int(row["eliminated"]) for row in bins]
+        right = [int(row["eliminated"]) * float(row["precision"]) for row in bins]
+        sure = [int(row["eliminated"]) * float(row["mean_belief"]) for row in bins]
+        apart = [abs(a - b) for a, b in zip(right, sure, strict=True)]
+        high = [place for place, row in enumerate(bins) if float(row["belief"]) >= 0.8]
+        n, n_high = sum(sizes), sum(sizes[place] for place in high)
+        shares = [f"{sum(each) / n:.2f}" for each in (right, sure, apart)]
+        of_high = f"{sum(right[place] for place in high) / n_high:.2f}" if n_high else ""
+        rows.append([*case, f"{n:,}", *shares, f"{n_high:,}", of_high])
     return _table(rows)
 
 

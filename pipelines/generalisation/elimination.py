@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress
@@ -27,7 +27,7 @@ def eliminate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Progr
             "utility_constraints separate generalised items that are not labelled: set labelled to false, too, or "
             "leave them out"
         )
-    view = {name: given[name] for name in ("context", "conjunctive", "labelled", "unlabelled_k", "utility_constraints")}
+    view = view_of(asked)
     score(con, asked.knowledge, "generalisation/stage_context_pairs", progress=progress, release=asked.release, **view)
     progress(f"attacking with {asked.method}")
     run(
@@ -42,3 +42,9 @@ def eliminate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Progr
         seed=given.get("seed", 0),
         **view,
     )
+
+
+def view_of(asked: AttackRun) -> dict[str, Any]:
+    """What the attacker looks at, as the statements take it."""
+    names = ("context", "conjunctive", "labelled", "unlabelled_k", "utility_constraints")
+    return {name: asked.parameters[name] for name in names}

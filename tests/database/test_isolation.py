@@ -193,6 +193,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "distance_tables": (OF_TABLES,),
     "permuted_eliminations": (f"method := 'rba', threshold := NULL, scaled := false, draws := 2, {OF_TABLES}",),
     "elimination_findings": ("",),
+    "elimination_beliefs": ("",),
+    "belief_evaluation": ("",),
     "generalised_items": ("",),
     "random_baseline": ("draws := 2",),
     "elimination_evaluation_by_draw": ("draws := 2",),
@@ -453,6 +455,7 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     )
     for known in ("self", corpus, knowledge):
         setrisk.attack(con, release, method=["mda", "rba"] if which else ["mda", "tba"], knowledge=known)
+    setrisk.calibrate(con, release, shadows=1, seed=which)
     setrisk.assess(con, release, known=1, people=20 + which, reconstructions=2)
     con.execute(
         "INSERT INTO setrisk_private.assessed_dataset BY NAME SELECT ? AS dataset, a.* EXCLUDE (release) "

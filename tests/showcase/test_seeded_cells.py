@@ -11,6 +11,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.pipelines.showcase.experiments import (
     assessment,
+    beliefs,
     dense,
     disassociation,
     eliminations,
@@ -144,6 +145,12 @@ def test_thresholds(knowing: DuckDBPyConnection) -> None:
     setrisk.load(knowing, "medical", knowing.table("_setrisk_medical_records"), format="text")
     found = written(thresholds.HEADER, thresholds.cell(knowing, "medical", 1, ("glove",)))
     assert_made_anew(found, kept("generalisation-threshold", records="medical", seed=1, knowledge="glove"))
+
+
+def test_beliefs(knowing: DuckDBPyConnection) -> None:
+    setrisk.load(knowing, "medical", knowing.table("_setrisk_medical_records"), format="text")
+    found = written(beliefs.HEADER, beliefs.cell(knowing, "medical", 1, ("glove",)))
+    assert_made_anew(found, kept("generalisation-belief", records="medical", seed=1, knowledge="glove"))
 
 
 def test_times_of_eliminations() -> None:

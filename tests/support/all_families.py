@@ -66,6 +66,7 @@ def build(path: Path) -> None:
         rare = [["item 0", "item 1", other] for other in ("item 10", "item 21", "item 22")]
         setrisk.protect(con, "shop", "coat", k=3, privacy_constraints=rare, seed=1)
         setrisk.attack(con, "coat", method=["rba", "ra"])
+        setrisk.calibrate(con, "coat", shadows=1, seed=1)
         setrisk.protect(con, "clinic", "chunks", method="disassociation", k=5, m=2, seed=1)
         setrisk.protect(con, "ward", "few chunks", method="disassociation", k=3, m=2, seed=1)
         for release in ("chunks", "few chunks"):

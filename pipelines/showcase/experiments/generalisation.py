@@ -21,7 +21,7 @@ from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.showcase import charts
-from setrisk.pipelines.showcase.experiments import dense, thresholds, wordnet
+from setrisk.pipelines.showcase.experiments import beliefs, dense, thresholds, wordnet
 from setrisk.pipelines.showcase.experiments.eliminations import HEADER, METHODS, SIZES, Setting, cell
 from setrisk.pipelines.showcase.experiments.texts import DOMAINS, load_knowledge, stage_words
 from setrisk.pipelines.transactions.load import load
@@ -65,7 +65,7 @@ def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
             domain, seed = made[future]
             progress(f"{number} of {len(made)}: attacked {domain} records, seed {seed}")
         parts = zip(*(future.result() for future in made), strict=True)
-        rows, sizes, at_thresholds, alike = ([row for of_seed in part for row in of_seed] for part in parts)
+        rows, sizes, at_thresholds, sure, alike = ([row for of_seed in part for row in of_seed] for part in parts)
     lines = [
         (f"{domain} records, {title}", domain, f"{domain}{suffix}")
         for domain in DOMAINS
@@ -77,6 +77,7 @@ def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
         plot_densities(rows, out / "generalisation-density.png"),
         dense.plot(rows, out / "generalisation-dense.png"),
         *thresholds.write(at_thresholds, out),
+        *beliefs.write(sure, out),
         *(wordnet.write(alike, out) if alike else []),
         *write_times(out),
         charts.plot_by_k([row for row in rows if row[0] == "k"], HEADER, lines, out / "generalisation.png"),
@@ -124,7 +125,7 @@ def time_of(method: str, side: int) -> tuple[Any, ...]:
 
 
 def _of_seed(data: Path, domain: str, seed: int) -> tuple[list[tuple[Any, ...]], ...]:
-    """The rows of the four tables of results, in a database of their own."""
+    """The rows of the five tables of results, in a database of their own."""
     rows, sizes, alike = [], [], []
     knowledge = ("self", domain, f"{domain} vectors", "glove")
     with closing(connect()) as con:
@@ -135,6 +136,7 @@ def _of_seed(data: Path, domain: str, seed: int) -> tuple[list[tuple[Any, ...]],
             rows += of_cell
             sizes += of_tables
         at_thresholds = thresholds.cell(con, domain, seed, knowledge)
+        sure = beliefs.cell(con, domain, seed, knowledge)
         if domain == "medical":
             stage_words(con)
             for n_words in WORDS:
@@ -146,7 +148,7 @@ def _of_seed(data: Path, domain: str, seed: int) -> tuple[list[tuple[Any, ...]],
                 sizes += of_tables
                 if wordnet.is_installed():
                     alike += wordnet.cell(con, words, k, seed, knowledge)
-    return rows, sizes, at_thresholds, alike
+    return rows, sizes, at_thresholds, sure, alike
 
 
 def density_cell(con: DuckDBPyConnection, n_words: int, seed: int, knowledge: Sequence[str]) -> list[tuple[Any, ...]]:

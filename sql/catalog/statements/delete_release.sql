@@ -3,7 +3,8 @@
 -- the numbers that it found of it.
 --
 -- writes: setrisk.attack_run setrisk.chunk_record setrisk.cluster setrisk.cluster_record setrisk.composition
---     setrisk.counterfeits setrisk.elimination setrisk.generalised_item setrisk.generalised_record setrisk.histogram
+--     setrisk.counterfeits setrisk.elimination setrisk.elimination_belief setrisk.generalised_item
+--     setrisk.generalised_record setrisk.histogram
 --     setrisk.joint_cluster setrisk.leakage setrisk.sensitive_set setrisk.sensitive_count setrisk.published_item
 --     setrisk.reassociation setrisk.release setrisk.series setrisk.term_chunk setrisk_private.assessed_attack
 --     setrisk_private.audited_person setrisk_private.baseline_draw setrisk_private.perturbation
@@ -24,6 +25,8 @@ DELETE FROM setrisk.composition AS rows WHERE rows.release = $release;
 DELETE FROM setrisk.counterfeits AS rows WHERE rows.release = $release;
 
 DELETE FROM setrisk.elimination AS rows WHERE rows.release = $release;
+
+DELETE FROM setrisk.elimination_belief AS rows WHERE rows.release = $release;
 
 DELETE FROM setrisk.generalised_item AS rows WHERE rows.release = $release;
 
