@@ -328,6 +328,16 @@ def test_kernel_is_the_oracle_on_larger_tables(method, kind, scaled):
         assert in_order(steps) == oracle.cells_in_order(method, table.tolist(), threshold, scaled)
 
 
+@pytest.mark.parametrize("scaled", [False, True])
+@pytest.mark.parametrize("seed", [1, 5])
+@pytest.mark.parametrize("method", GROUP_BASED)
+def test_ties_of_many_rows_with_many_columns_come_to_an_end(method, seed, scaled):
+    """All rows and all columns were measured in turn, for ever."""
+    quarters = np.random.default_rng(seed).integers(0, 5, (20, 20)) / 4
+    steps = eliminate(method, quarters, threshold=0.0, scaled=scaled)
+    assert in_order(steps) == oracle.cells_in_order(method, quarters.tolist(), 0.0, scaled)
+
+
 @pytest.mark.parametrize("method", GROUP_BASED)
 def test_bounds_that_are_never_asked_for_stay_finite(method):
     """Two cells have the scaled vulnerability 1: row after row comes first, and no column is ever measured."""

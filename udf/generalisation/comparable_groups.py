@@ -247,7 +247,10 @@ class ComparableGroups:
             if len(self._clusters) < self._measured_singly:
                 self._measure(group)
             else:
-                exact = self._measure_rows() if group < self._table.rows else self._measure_columns()
+                measured = self._measure_rows() if group < self._table.rows else self._measure_columns()
+                # The others stay exact if they were: else a row that ties with a column would have all rows and all
+                # columns measured in turn, for ever.
+                exact = range(len(self._bound)) if exact else measured
         return None
 
     def eliminate(self, i: int, j: int) -> None:
