@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 from setrisk.errors import BadInput, InfeasibleConstraint
 from setrisk.udf.common.arrays import Floats, Integers
 from setrisk.udf.generalisation.generalised_transactions import SUPPRESSED, GeneralisedTransactions, bits, log_loss
-from setrisk.udf.generalisation.ties import TOLERANCE
 
 Bools = NDArray[np.bool_]
 
@@ -259,7 +258,7 @@ class _Merge:
         loss = self._loss_after(preferred)
         # The logarithm of a loss that equals the least one; rounding is some 1e-11 for 16,000 items. A release must not
         # depend on the last bit of a logarithm, which differs between processors.
-        return int(preferred[loss <= loss.min() + TOLERANCE][0])
+        return int(preferred[loss <= loss.min() + 1e-9][0])
 
     def _loss_after(self, candidates: Integers) -> Floats:
         release, g = self.release, self.g
