@@ -422,24 +422,61 @@ def test_equal_gaps_are_equal_although_they_are_rounded():
     assert in_order(eliminate("gba", array(quarters))) == [(3, 1), (4, 0), (0, 0), (5, 1), (6, 0)]
 
 
+# Numbers whose differences tie, large and small. A difference of just the tolerance is left to rounding, and none of
+# small integers times weights is 1.234567.
+NEAR_TIES = {
+    "quarters": st.integers(0, 4).map(lambda n: n / 4),
+    "within a millionth": st.integers(0, 4).map(lambda n: 1 + n * 1e-7),
+    "of single precision": st.builds(lambda n, ulps: n / 4 + ulps * 2.0**-24, st.integers(0, 4), st.integers(0, 3)),
+    "far apart": st.builds(lambda n, unit: n * unit, st.integers(0, 4), st.sampled_from([1.0, 1.234567e9])),
+}
+FACTORS = (3.0, 0.1, 1 / 3, 7e5, 7e-5)
+
+
+@pytest.mark.parametrize("kind", NEAR_TIES)
 @pytest.mark.parametrize("method", METHODS[1:])
-@thorough
 @given(
     data=st.data(),
     shape=st.tuples(st.integers(1, 8), st.integers(1, 6)),
-    factor=st.sampled_from([3.0, 0.1, 1 / 3, 7e-5]),
     scaled=st.booleans(),
     threshold=st.sampled_from([None, 0.0, 0.25]),
 )
-def test_the_scale_of_a_table_does_not_matter(method, data, shape, factor, scaled, threshold):
-    """Quarters have ties at every step, and factors that are no powers of two round them differently."""
-    quarters = st.lists(st.integers(0, 4), min_size=shape[1], max_size=shape[1])
-    table = array(data.draw(st.lists(quarters, min_size=shape[0], max_size=shape[0]))) / 4
+def test_the_scale_of_a_table_does_not_matter(method, kind, data, shape, scaled, threshold):
+    """There are ties at every step, and factors that are no powers of two round them differently."""
+    row = st.lists(NEAR_TIES[kind], min_size=shape[1], max_size=shape[1])
+    table = array(data.draw(st.lists(row, min_size=shape[0], max_size=shape[0])))
     given_options = arguments(method, table, threshold, scaled, None)
     expected = eliminate(method, table, **given_options)
-    if threshold and method != "mda" and not given_options["scaled"]:
-        given_options["threshold"] *= factor
-    np.testing.assert_array_equal(eliminate(method, table * factor, **given_options), expected)
+    assert in_order(expected) == oracle.cells_in_order(method, table.tolist(), **given_options)
+    is_distance = threshold and method != "mda" and not given_options["scaled"]
+    for factor in FACTORS:
+        if is_distance:
+            given_options["threshold"] = threshold * factor
+        np.testing.assert_array_equal(eliminate(method, table * factor, **given_options), expected)
+
+
+@pytest.mark.parametrize("factor", FACTORS)
+def test_gaps_of_a_ten_millionth_are_equal_although_they_are_rounded(factor):
+    table = array([[1.0000003, 1.0, 1.0000001], [1.0000001, 1.0000003, 1.0000002]])
+    np.testing.assert_array_equal(eliminate("rba", table * factor), eliminate("rba", table))
+
+
+def test_numbers_are_equal_within_a_billionth_of_the_largest_distance():
+    """The largest is 1000, and 1e-6 as much as a difference may be; what equals the largest goes in reading order."""
+    assert in_order(eliminate("mda", array([[1000 - 9e-7, 0], [1000, 0]]))) == [(0, 0)]
+    assert in_order(eliminate("mda", array([[1000 - 2e-6, 0], [1000, 0]]))) == [(1, 0)]
+    for small, expected in ((9e-7, []), (2e-6, [(0, 0)])):
+        table = array([[small, 0, 0], [1000, 1000, 1000], [0, 0, 0]])
+        gone = in_order(eliminate("tba", table, threshold=0.0))
+        assert [cell for cell in gone if cell[0] == 0] == expected
+
+
+def test_what_is_equal_has_no_gap():
+    """Beside distances of 1, and beside such of 0.01."""
+    near = [[1e-10, 3e-10, 0], [0, 2e-10, 4e-10]]
+    for far, has_gap in ((1.0, False), (0.01, True)):
+        groups = ComparableGroups(WeightedTable(array([*near, [far] * 3])))
+        assert (groups.at_start[:2] > 0).tolist() == [has_gap] * 2
 
 
 def test_rows_come_before_columns():

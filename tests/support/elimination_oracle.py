@@ -3,6 +3,8 @@
 THESIS is Ong's thesis (Algorithms 4.1 to 4.5), CONTEXT the paper "Exploiting Contextual Information in
 Attacking Set-Generalized Transactions" (Algorithms 1 and 2). A table is a list of rows; None is an unknown
 cell. Where the two disagree or are silent, the reading is the one of `setrisk.udf.generalisation.elimination`.
+Neither rounding nor the scale of a table decides: numbers of a table are equal within 1e-9 of its largest distance,
+and ratios within 1e-6.
 """
 
 from __future__ import annotations
@@ -29,13 +31,8 @@ class Iteration(NamedTuple):
     weighted: Table
 
 
-def equal(one: float, other: float) -> bool:
-    """Within 1e-9 of the larger: neither rounding nor the scale of a table decides."""
-    return math.isclose(one, other, rel_tol=1e-9)
-
-
-def above(value: float, limit: float) -> bool:
-    return value > limit and not equal(value, limit)
+def tolerance_of(table: Table) -> float:
+    return 1e-9 * max(flat(table), default=0.0)
 
 
 def mean(values: list[float]) -> float:
@@ -58,28 +55,28 @@ def groups(table: Table) -> list[list[Cell]]:
     return by_row + by_column
 
 
-def vulnerability(values: list[float], scaled: bool) -> float:
+def vulnerability(values: list[float], scaled: bool, tolerance: float = 0.0) -> float:
     """CONTEXT Definition 5.2; `scaled` is THESIS formula (4.5)."""
     values = sorted(values)
     if len(values) < 2:
         return 0.0
-    largest_gap = max(gaps(values))
+    largest_gap = max(gaps(values, tolerance))
     return largest_gap / (values[-1] - values[0]) if scaled and largest_gap > 0 else largest_gap
 
 
-def gaps(ascending: list[float]) -> list[float]:
+def gaps(ascending: list[float], tolerance: float) -> list[float]:
     """Between neighbours; none between equal ones."""
-    return [0.0 if equal(low, high) else high - low for low, high in itertools.pairwise(ascending)]
+    return [high - low if high - low > tolerance else 0.0 for low, high in itertools.pairwise(ascending)]
 
 
-def lower_cluster(cells: list[Cell], weighted: Table) -> list[Cell]:
+def lower_cluster(cells: list[Cell], weighted: Table, tolerance: float) -> list[Cell]:
     """THESIS Definition 19: the cells below the (first) largest gap; all of them where all are equal."""
     ordered = sorted(cells, key=lambda c: weighted[c[0]][c[1]])
     values = [weighted[i][j] for i, j in ordered]
-    widths = gaps(values)
+    widths = gaps(values, tolerance)
     if not any(widths):
         return cells
-    return ordered[: first_largest(widths) + 1]
+    return ordered[: first_largest(widths, tolerance) + 1]
 
 
 def weighting(table: Table, gone_in_row: list[int], gone_in_column: list[int]) -> Table:
@@ -105,7 +102,7 @@ def equal_weights(table: Table, gone_in_row: list[int], gone_in_column: list[int
 
 
 def rweighting(
-    table: Table, weighted: Table, row_weights: Weights, column_weights: Weights, cell: Cell
+    table: Table, weighted: Table, row_weights: Weights, column_weights: Weights, cell: Cell, tolerance: float
 ) -> tuple[Weights, Weights]:
     """THESIS Algorithm 4.4: the lower clusters of its row and column inherit the weight of a cell.
 
@@ -120,7 +117,7 @@ def rweighting(
         (all_groups[len(table) + j], column_weights),
     ):
         rest = [c for c in group if c != cell]
-        heirs = [c for c in lower_cluster(group, weighted) if c != cell] or rest
+        heirs = [c for c in lower_cluster(group, weighted, tolerance) if c != cell] or rest
         for x, y in heirs:
             weights[x][y] += weights[i][j] / len(heirs)
     return row_weights, column_weights
@@ -137,14 +134,14 @@ def redistributed(table: Table, row_weights: Weights, column_weights: Weights) -
     return weighted
 
 
-def first_largest(values: list[float]) -> int:
+def first_largest(values: list[float], tolerance: float) -> int:
     most = max(values)
-    return next(k for k, value in enumerate(values) if equal(value, most))
+    return next(k for k, value in enumerate(values) if value >= most - tolerance)
 
 
-def largest(cells: list[Cell], table: Table) -> Cell:
+def largest(cells: list[Cell], table: Table, tolerance: float) -> Cell:
     """The first of the largest cells."""
-    return cells[first_largest([table[i][j] for i, j in cells])]
+    return cells[first_largest([table[i][j] for i, j in cells], tolerance)]
 
 
 def default_threshold(method: str, distances: Table, scaled: bool = False) -> float:
@@ -154,7 +151,8 @@ def default_threshold(method: str, distances: Table, scaled: bool = False) -> fl
     weighted = weighting(table, [0] * len(table), [0] * len(table[0]))
     if method == "wba":
         return mean(flat(weighted))
-    return mean([vulnerability([weighted[i][j] for i, j in g], scaled) for g in groups(table)])
+    tolerance = tolerance_of(table)
+    return mean([vulnerability([weighted[i][j] for i, j in g], scaled, tolerance) for g in groups(table)])
 
 
 def iterations(
@@ -168,6 +166,8 @@ def iterations(
     weighted = weighting(table, gone_in_row, gone_in_column)
     if threshold is None:
         threshold = default_threshold(method, distances, scaled)
+    tolerance = tolerance_of(table)
+    of_values = 1e-6 if scaled else tolerance
 
     def may_go(cell: Cell) -> bool:
         return columns - gone_in_row[cell[0]] >= 2 and rows - gone_in_column[cell[1]] >= 2
@@ -177,17 +177,17 @@ def iterations(
             cells = [c for group in groups(table)[:rows] for c in group if may_go(c)]
             values = [weighted[i][j] for i, j in cells]
         else:
-            targets = [g for g in groups(table) if g and may_go(largest(g, weighted))]
-            cells = [largest(g, weighted) for g in targets]
-            values = [vulnerability([weighted[i][j] for i, j in g], scaled) for g in targets]
-        return (max(values), cells[first_largest(values)]) if values else (-1.0, None)
+            targets = [g for g in groups(table) if g and may_go(largest(g, weighted, tolerance))]
+            cells = [largest(g, weighted, tolerance) for g in targets]
+            values = [vulnerability([weighted[i][j] for i, j in g], scaled, tolerance) for g in targets]
+        return (max(values), cells[first_largest(values, of_values)]) if values else (-1.0, None)
 
     value, cell = choose()
-    while above(value, threshold):
+    while value > threshold + of_values:
         assert cell is not None
         i, j = cell
         if method == "rba":
-            row_weights, column_weights = rweighting(table, weighted, row_weights, column_weights, cell)
+            row_weights, column_weights = rweighting(table, weighted, row_weights, column_weights, cell, tolerance)
         table[i][j] = None
         gone_in_row[i] += 1
         gone_in_column[j] += 1
@@ -205,25 +205,32 @@ def iterations(
         value, cell = choose()
 
 
-def by_distance(distances: Table, threshold: float, most: int | None = None) -> Iterator[Cell]:
-    """THESIS formulas (4.1) and (4.2): the largest distance above the threshold, again and again."""
+def farthest(distances: Table) -> list[Cell]:
+    """THESIS formula (4.1): the first of the largest distances, if it is above 0."""
     table = known(distances)
+    if not any(flat(table)) or min(len(table), len(table[0])) < 2:
+        return []
+    return [largest([cell for group in groups(table)[: len(table)] for cell in group], table, tolerance_of(table))]
+
+
+def by_distance(distances: Table, threshold: float) -> Iterator[Cell]:
+    """THESIS formula (4.2): the distances above the threshold, the largest first, equal neighbours in reading order."""
+    table = known(distances)
+    tolerance = tolerance_of(table)
+    cells = [(i, j) for i, row in enumerate(table) for j, d in enumerate(row) if d and d > threshold + tolerance]
+    runs: list[list[Cell]] = []
+    last = math.inf
+    for i, j in sorted(cells, key=lambda cell: -table[cell[0]][cell[1]]):
+        if last - table[i][j] > tolerance:
+            runs.append([])
+        runs[-1].append((i, j))
+        last = table[i][j]
     left_in_row, left_in_column = [len(table[0])] * len(table), [len(table)] * len(table[0])
-    while most is None or most > 0:
-        cells = [
-            (i, j)
-            for i, row in enumerate(table)
-            for j, d in enumerate(row)
-            if d is not None and above(d, threshold) and left_in_row[i] >= 2 and left_in_column[j] >= 2
-        ]
-        if not cells:
-            return
-        i, j = largest(cells, table)
-        table[i][j] = None
-        left_in_row[i] -= 1
-        left_in_column[j] -= 1
-        most = None if most is None else most - 1
-        yield i, j
+    for i, j in itertools.chain.from_iterable(map(sorted, runs)):
+        if left_in_row[i] >= 2 and left_in_column[j] >= 2:
+            left_in_row[i] -= 1
+            left_in_column[j] -= 1
+            yield i, j
 
 
 def random_attack(distances: Table, seed: int) -> Iterator[Cell]:
@@ -256,7 +263,7 @@ def cells_in_order(
         assert seed is not None
         return list(random_attack(distances, seed))
     if method == "mda":
-        return list(by_distance(distances, 0.0, most=1))
+        return farthest(distances)
     if method == "tba":
         if threshold is None:
             threshold = default_threshold(method, distances)

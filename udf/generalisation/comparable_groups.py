@@ -19,7 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setrisk.udf.common.arrays import Floats
-from setrisk.udf.generalisation.ties import TOLERANCE, first_equal, first_largest, gaps_between, is_above
+from setrisk.udf.generalisation.ties import (
+    RATIO_TOLERANCE,
+    first_equal,
+    first_largest,
+    gaps_between,
+    is_above,
+    tolerance_of,
+)
 
 Cell = tuple[int, int]
 
@@ -38,10 +45,9 @@ class Clusters(NamedTuple):
     """Between neighbours in `ascending`."""
     largest_gap: float
 
-    @property
-    def top(self) -> int:
+    def top(self, tolerance: float) -> int:
         """The index in `ascending` of the last cell of the lower cluster."""
-        return first_equal(self.gaps, self.largest_gap) if self.largest_gap > 0 else len(self.gaps)
+        return first_equal(self.gaps, self.largest_gap, tolerance) if self.largest_gap > 0 else len(self.gaps)
 
 
 class WeightedTable:
@@ -57,6 +63,7 @@ class WeightedTable:
             first, is not the largest cell of a group that has a gap, and does not move.
         weighted: rows x columns, 0 <= weighted <= distances.
         weighted_of: the same numbers, a view for each group.
+        tolerance: up to which difference two numbers of this table are equal, from the start to the end.
         left: cells left in each group, unknown ones included.
         known: known cells left in each group.
         some_alike: whether any two groups had the same distances at the start.
@@ -71,6 +78,7 @@ class WeightedTable:
         self.known: list[int] = [*known.sum(axis=1).tolist(), *known.sum(axis=0).tolist()]
         # The long axis is contiguous: its groups take the time.
         self.distances = np.array(np.where(known, distances, 0.0), order="F" if rows > columns else "C")
+        self.tolerance = tolerance_of(distances)
         self.weighted = self.distances * (1 - 1 / columns) * (1 - 1 / rows)
         self._distances_of = _groups_of(self.distances)
         self.weighted_of = _groups_of(self.weighted)
@@ -163,7 +171,7 @@ class RedistributedTable(WeightedTable):
             if self.left[group] == 2:
                 weights.fill(1.0)
             elif self.known[group] > 1:
-                _share(weights, self.weighted_of[group], at, clusters(group))
+                _share(weights, self.weighted_of[group], at, clusters(group), self.tolerance)
 
     def _revise(self, row: int, column: int) -> tuple[Floats, Floats]:
         return self._revise_group(row), self._revise_group(column)
@@ -186,9 +194,9 @@ def _groups_of(table: Floats) -> list[Floats]:
     return [*table, *table.T]
 
 
-def _share(weights: Floats, group: Floats, at: int, clusters: Clusters) -> None:
+def _share(weights: Floats, group: Floats, at: int, clusters: Clusters, tolerance: float) -> None:
     """Share the weight of cell `at` of a group of weighted distances, two or more of them known."""
-    ascending, top = clusters.ascending, clusters.top
+    ascending, top = clusters.ascending, clusters.top(tolerance)
     limit = ascending.item(top)
     heirs = top if group.item(at) <= limit else top + 1
     if heirs == 0:
@@ -221,8 +229,10 @@ class ComparableGroups:
         self._range = np.zeros(n_groups)
         self._bound = np.zeros(n_groups) if scaled else self._gap
         self._largest = float(table.weighted.max())
-        # Per elimination, for the rounding errors of bounds, which are sums, and for gaps that count as none.
-        self._slack = max(TOLERANCE * self._largest, float(np.finfo(np.float64).tiny))
+        self._tolerance = RATIO_TOLERANCE if scaled else table.tolerance
+        # Per elimination: a cell that goes may make a gap of two that count as none, and bounds, which are sums, have
+        # rounding errors.
+        self._slack = 3 * table.tolerance
         # If many groups tie, as in tables of equal rows, measuring all rows at once is the cheaper way.
         self._measured_singly = max(16, n_groups // 32)
         # The clusters of the groups measured since the last elimination.
@@ -239,9 +249,9 @@ class ComparableGroups:
         itself: the last cell of a row or column has weighted distance 0, the largest have more.
         """
         exact = range(0)
-        while is_above(self._bound.item(group := int(self._bound.argmax())), threshold):
+        while is_above(self._bound.item(group := int(self._bound.argmax())), threshold, self._tolerance):
             if group in exact or group in self._clusters:
-                group = first_largest(self._bound)
+                group = first_largest(self._bound, self._tolerance)
                 if group in exact or group in self._clusters:
                     return self._largest_cell(group)
             if len(self._clusters) < self._measured_singly:
@@ -261,11 +271,11 @@ class ComparableGroups:
         # The cell itself does not come down in its groups: it goes.
         row_drop[j] = column_drop[i] = 0.0
         row, column = i, self._table.rows + j
-        self._gap[row] += self._gap[row] + row_drop[row_drop.argmax()]
-        self._gap[column] += self._gap[column] + column_drop[column_drop.argmax()]
         if self._scaled:
             self._follow_scaled(row, column, row_drop, column_drop)
         else:
+            self._gap[row] += self._gap[row] + row_drop[row_drop.argmax()]
+            self._gap[column] += self._gap[column] + column_drop[column_drop.argmax()]
             self._gap[: self._table.rows] += column_drop
             self._gap[self._table.rows :] += row_drop
             self._gap += self._slack
@@ -275,16 +285,15 @@ class ComparableGroups:
         # A group at rest gets no slack: divided by a range of nearly 0 it would not be a small one.
         drop[drop > 0] += self._slack
         self._gap += drop
-        # No gap exceeds the largest cell; a bound that no one asks for would double without end.
-        np.minimum(self._gap, self._largest, out=self._gap)
         # The old range will do: a cell that narrows it by n widens a gap by n less than its drop, and n
         # taken from both sides of a fraction <= 1 makes it no larger. What a cell that goes does is unknown.
+        self._gap[row] = self._gap[column] = self._largest
         self._range[row] = self._range[column] = 0.0
         spread = np.maximum(self._range, self._gap)
         np.divide(self._gap, np.maximum(spread, _TINIEST, out=spread), out=self._bound)
 
     def _largest_cell(self, group: int) -> Cell:
-        at = first_largest(self._table.weighted_of[group])
+        at = first_largest(self._table.weighted_of[group], self._table.tolerance)
         return (group, at) if group < self._table.rows else (at, group - self._table.rows)
 
     def _clusters_of(self, group: int) -> Clusters:
@@ -298,13 +307,12 @@ class ComparableGroups:
         # With fewer than two known cells there never is a gap again; an infinite range keeps the bound at 0.
         gaps, gap, spread = ascending[1:] - ascending[:-1], 0.0, np.inf
         if known >= 2:
-            largest = ascending.item(-1)
             gap = gaps.item(gaps.argmax())
-            if gap <= 2 * TOLERANCE * largest:
-                # So small that it may be none; this is seldom asked for.
-                gaps = gaps_between(ascending)
+            if gap <= 2 * self._table.tolerance:
+                # So small that it may be none, or equal one that is none; this is seldom asked for.
+                gaps = gaps_between(ascending, self._table.tolerance)
                 gap = gaps.item(gaps.argmax())
-            spread = largest - ascending.item(0)
+            spread = ascending.item(-1) - ascending.item(0)
         # If all members of a generalised item are equally far, thousands of columns are alike.
         alike = self._table.alike == self._table.alike[group] if self._table.some_alike else group
         self._gap[alike] = gap
@@ -326,7 +334,7 @@ class ComparableGroups:
         size = cells.shape[1]
         unknown = size - np.array(self._table.known[groups])
         ascending = np.sort(cells, axis=1)
-        gaps = gaps_between(ascending)
+        gaps = gaps_between(ascending, self._table.tolerance)
         gaps[np.arange(size - 1) < unknown[:, None]] = 0.0
         self._gap[groups] = gap = gaps.max(axis=1, initial=0.0)
         if self._scaled:

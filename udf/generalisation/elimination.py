@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from setrisk.errors import BadInput, UnknownMethod
 from setrisk.udf.common.arrays import Floats
 from setrisk.udf.generalisation.comparable_groups import ComparableGroups, RedistributedTable, WeightedTable
-from setrisk.udf.generalisation.ties import TOLERANCE, descending_order, first_equal, first_largest, is_above
+from setrisk.udf.generalisation.ties import descending_order, first_equal, first_largest, is_above, tolerance_of
 
 Cell = tuple[int, int]
 
@@ -54,9 +54,9 @@ def eliminate(
     A cell goes only while its row and its column hold at least two cells. A NaN (unknown) never goes and
     never counts in a mean, a gap or a vulnerability, but is a kept cell of its row and column. A negative
     distance is unreliable (THESIS 3.1.2) and counts as unknown. Ties: rows before columns, then the lower
-    index; in a group the first of the largest cells. What differs by no more than 1e-9 of the larger is
-    equal, so that a table may be multiplied by any number (with its threshold) and loses the same cells, but for
-    distances of a group within a millionth of each other or a billion times apart (see `ties`).
+    index; in a group the first of the largest cells. What differs by no more than 1e-9 of the table's largest
+    distance is equal, so that a table may be multiplied by any number (with its threshold) and loses the same
+    cells; with `scaled` vulnerabilities are ratios, equal within 1e-6 (see `ties`).
 
     Args:
         method: one of `METHODS`:
@@ -176,14 +176,15 @@ def _random_cells(table: Floats, seed: int | None) -> list[Cell]:
 def _farthest_cell(table: Floats) -> list[Cell]:
     """The first of the largest cells, if it is above 0 (THESIS 4.1)."""
     distances = np.nan_to_num(table)
-    i, j = divmod(first_largest(distances.ravel()), table.shape[1])
+    i, j = divmod(first_largest(distances.ravel(), tolerance_of(table)), table.shape[1])
     return [(i, j)] if distances[i, j] > 0 else []
 
 
 def _farthest_cells(table: Floats, threshold: float) -> list[Cell]:
     """The cells above the threshold, descending, equal ones in reading order (THESIS 4.2)."""
-    above = table * (1 - TOLERANCE) > threshold
-    return [(i, j) for i, j in np.argwhere(above)[descending_order(table[above])].tolist()]
+    tolerance = tolerance_of(table)
+    above = table > threshold + tolerance
+    return [(i, j) for i, j in np.argwhere(above)[descending_order(table[above], tolerance)].tolist()]
 
 
 def _without_last_cells(shape: tuple[int, ...], candidates: list[Cell]) -> Iterator[Cell]:
@@ -205,16 +206,16 @@ def _weighted_cells(table: WeightedTable, threshold: float) -> Iterator[Cell]:
     place = table.weighted.argmax(axis=1)
     most = table.weighted[np.arange(table.rows), place]
     outdated = np.zeros(table.rows, dtype=bool)
-    while is_above(largest := most[i := int(most.argmax())], threshold):
+    while is_above(largest := most[i := int(most.argmax())], threshold, table.tolerance):
         if not outdated[i]:
-            i = first_largest(most)
+            i = first_largest(most, table.tolerance)
         row = table.weighted_of[i]
         if outdated[i]:
             place[i] = row.argmax()
             most[i] = row[place[i]]
             outdated[i] = False
             continue
-        j = first_equal(row, largest)
+        j = first_equal(row, largest, table.tolerance)
         table.eliminate(i, j)
         outdated |= place == j
         outdated[i] = True

@@ -1,6 +1,7 @@
-"""Which numbers count as equal, so that neither rounding nor the scale of a table decides what comes first.
+"""Which numbers of a distance table count as equal, so that neither rounding nor scale decides what comes first.
 
-Two numbers are equal if they differ by no more than `TOLERANCE` of the larger one. All numbers are >= 0.
+Distances, weighted distances, gaps, vulnerabilities and thresholds are equal if they differ by no more than the
+tolerance of the table, which stays the same while cells are eliminated.
 """
 
 import numpy as np
@@ -8,37 +9,44 @@ import numpy as np
 from setrisk.udf.common.arrays import Floats
 
 TOLERANCE = 1e-9
-"""A million times the rounding errors of a number, and far below any difference that means something. Gaps inherit the
-errors of the numbers that they lie between: between numbers that are within a millionth of each other, or next to a
-number a billion times larger, rounding may still decide which of two gaps is the larger one."""
+"""Of the largest distance of a table. That is a million times the rounding errors of all its numbers, gaps included,
+and far below any difference that means something."""
+
+RATIO_TOLERANCE = 1e-6
+"""Of gaps divided by ranges, which are in 0 .. 1. A range that has a gap may be little more than `TOLERANCE` of the
+largest distance, and rounding errors of 1e-15 of that distance are a millionth of such a range."""
 
 
-def first_largest(values: Floats) -> int:
+def tolerance_of(distances: Floats) -> float:
+    """Up to which difference two numbers of a table are equal, given its distances at the start (NaN = unknown)."""
+    return TOLERANCE * float(np.fmax.reduce(distances, axis=None, initial=0.0))
+
+
+def first_largest(values: Floats, tolerance: float) -> int:
     """The index of the first value that equals the largest; there must be one value at least."""
-    return first_equal(values, values.item(values.argmax()))
+    return first_equal(values, values.item(values.argmax()), tolerance)
 
 
-def first_equal(values: Floats, largest: float) -> int:
+def first_equal(values: Floats, largest: float, tolerance: float) -> int:
     """The index of the first value that equals `largest`; none may be larger, and one must be equal."""
-    return int((values >= largest * (1 - TOLERANCE)).argmax())
+    return int((values >= largest - tolerance).argmax())
 
 
-def is_above(value: float, limit: float) -> bool:
+def is_above(value: float, limit: float, tolerance: float) -> bool:
     """Whether a value is larger than a limit and does not equal it."""
-    return value * (1 - TOLERANCE) > limit
+    return value > limit + tolerance
 
 
-def gaps_between(ascending: Floats) -> Floats:
+def gaps_between(ascending: Floats, tolerance: float) -> Floats:
     """The gaps between neighbours along the last axis, 0 between equal ones."""
-    upper = ascending[..., 1:]
-    gaps: Floats = upper - ascending[..., :-1]
-    gaps[gaps <= upper * TOLERANCE] = 0.0
+    gaps: Floats = ascending[..., 1:] - ascending[..., :-1]
+    gaps[gaps <= tolerance] = 0.0
     return gaps
 
 
-def descending_order(values: Floats) -> list[int]:
+def descending_order(values: Floats, tolerance: float) -> list[int]:
     """The indices of values from the largest to the smallest, equal neighbours in this order by index."""
     order = np.argsort(-values, kind="stable")
-    falls = np.diff(values[order], prepend=np.inf) < -TOLERANCE * values[order]
+    falls = np.diff(values[order], prepend=np.inf) < -tolerance
     indices: list[int] = order[np.lexsort((order, np.cumsum(falls)))].tolist()
     return indices
