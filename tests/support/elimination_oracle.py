@@ -3,8 +3,8 @@
 THESIS is Ong's thesis (Algorithms 4.1 to 4.5), CONTEXT the paper "Exploiting Contextual Information in
 Attacking Set-Generalized Transactions" (Algorithms 1 and 2). A table is a list of rows; None is an unknown
 cell. Where the two disagree or are silent, the reading is the one of `setrisk.udf.generalisation.elimination`.
-Neither rounding nor the scale of a table decides: numbers of a table are equal within 1e-9 of its largest distance,
-and ratios within 1e-6.
+Neither rounding nor the scale of a table decides: numbers of a table are equal within 2**-30 of its largest distance,
+and ratios within 2**-20.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Iteration(NamedTuple):
 
 
 def tolerance_of(table: Table) -> float:
-    return 1e-9 * max(flat(table), default=0.0)
+    return 2**-30 * max(flat(table), default=0.0)
 
 
 def mean(values: list[float]) -> float:
@@ -167,7 +167,7 @@ def iterations(
     if threshold is None:
         threshold = default_threshold(method, distances, scaled)
     tolerance = tolerance_of(table)
-    of_values = 1e-6 if scaled else tolerance
+    of_values = 2**-20 if scaled else tolerance
 
     def may_go(cell: Cell) -> bool:
         return columns - gone_in_row[cell[0]] >= 2 and rows - gone_in_column[cell[1]] >= 2

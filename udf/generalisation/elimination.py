@@ -54,9 +54,9 @@ def eliminate(
     A cell goes only while its row and its column hold at least two cells. A NaN (unknown) never goes and
     never counts in a mean, a gap or a vulnerability, but is a kept cell of its row and column. A negative
     distance is unreliable (THESIS 3.1.2) and counts as unknown. Ties: rows before columns, then the lower
-    index; in a group the first of the largest cells. What differs by no more than 1e-9 of the table's largest
+    index; in a group the first of the largest cells. What differs by no more than 2^-30 of the table's largest
     distance is equal, so that a table may be multiplied by any number (with its threshold) and loses the same
-    cells; with `scaled` vulnerabilities are ratios, equal within 1e-6 (see `ties`).
+    cells; with `scaled` vulnerabilities are ratios, equal within 2^-20 (see `ties`).
 
     Args:
         method: one of `METHODS`:

@@ -8,12 +8,13 @@ import numpy as np
 
 from setrisk.udf.common.arrays import Floats
 
-TOLERANCE = 1e-9
-"""Of the largest distance of a table. That is a million times the rounding errors of all its numbers, gaps included,
-and far below any difference that means something."""
+TOLERANCE = 2.0**-30
+"""Of the largest distance of a table: about 1e-9, and not on the grid of distances rounded to some decimals. That is a
+million times the rounding errors of all its numbers, gaps included, and far below any difference that means
+something."""
 
-RATIO_TOLERANCE = 1e-6
-"""Of gaps divided by ranges, which are in 0 .. 1. A range that has a gap may be little more than `TOLERANCE` of the
+RATIO_TOLERANCE = 2.0**-20
+"""Of gaps divided by ranges, which are in 0 .. 1: about 1e-6. A range that has a gap may be little more than `TOLERANCE` of the
 largest distance, and rounding errors of 1e-15 of that distance are a millionth of such a range."""
 
 
