@@ -42,7 +42,7 @@
 -- column:    f_low DOUBLE?, fraction, 0 to 1: lower end of its 95 % confidence interval; NULL without one
 -- column:    f_high DOUBLE?, fraction, 0 to 1: upper end; NULL without one
 -- checks:    own_release($release, family := 'generalisation')
--- checks:    known_elimination($method, scaled := $scaled)
+-- checks:    known_elimination($method, scaled := $scaled, guessing := false)
 -- checks:    attackers_view(context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k,
 --     conjunctive := $conjunctive, utility_constraints := $utility_constraints)
 -- reads:     originals

@@ -292,6 +292,11 @@ def test_permuted_distances_are_a_baseline_of_each_attack(con: DuckDBPyConnectio
         assert scores[2] - scores[0] == pytest.approx(half, abs=1e-4)
 
 
+def test_guessing_has_no_permuted_distances(con: DuckDBPyConnection, example: str) -> None:
+    with pytest.raises(duckdb.Error, match="ra guesses: see setrisk.elimination_evaluation"):
+        con.execute("FROM setrisk.elimination_baseline(?, 'ra')", [example]).fetchall()
+
+
 def test_findings_are_evaluated_without_their_knowledge(con: DuckDBPyConnection, example: str) -> None:
     setrisk.attack(con, example, method="rba", **KNOWN)
     before = setrisk.evaluate(con, example, draws=2).fetchall()

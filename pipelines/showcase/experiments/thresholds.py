@@ -62,6 +62,8 @@ def write(rows: Sequence[Sequence[Any]], out: Path) -> list[Path]:
 
 def _outcomes(tables: Sequence[Table]) -> Iterator[tuple[Any, ...]]:
     cells = sum(distances.size for distances, _ in tables)
+    if not cells:
+        return
     added = sum(int((~originals).sum()) for _, originals in tables)
     for method in _METHODS:
         defaults = [default_threshold(method, distances) for distances, _ in tables]
