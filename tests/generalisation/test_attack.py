@@ -293,7 +293,7 @@ def test_permuted_distances_are_a_baseline_of_each_attack(con: DuckDBPyConnectio
 
 
 def test_guessing_has_no_permuted_distances(con: DuckDBPyConnection, example: str) -> None:
-    with pytest.raises(duckdb.Error, match="ra guesses: see setrisk.elimination_evaluation"):
+    with pytest.raises(duckdb.Error, match=r"ra guesses: see setrisk\.elimination_evaluation"):
         con.execute("FROM setrisk.elimination_baseline(?, 'ra')", [example]).fetchall()
 
 

@@ -14,8 +14,8 @@ million times the rounding errors of all its numbers, gaps included, and far bel
 something."""
 
 RATIO_TOLERANCE = 2.0**-20
-"""Of gaps divided by ranges, which are in 0 .. 1: about 1e-6. A range that has a gap may be little more than `TOLERANCE` of the
-largest distance, and rounding errors of 1e-15 of that distance are a millionth of such a range."""
+"""Of gaps divided by ranges, which are in 0 .. 1: about 1e-6. A range that has a gap may be little more than
+`TOLERANCE` of the largest distance, and rounding errors of 1e-15 of that distance are a millionth of such a range."""
 
 
 def tolerance_of(distances: Floats) -> float:
