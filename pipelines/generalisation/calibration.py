@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import secrets
 from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from setrisk.errors import BadInput
+from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.deletion import drop_dataset
@@ -61,7 +62,7 @@ def calibrate(
     Raises:
         UnknownRelease, UnknownKnowledge: there is no such release, or the knowledge of an attack has been dropped.
         BadInput: it is not a generalised release, no attack on it is stored, its k is unknown, or an attack eliminated
-            nothing from the shadow releases, so that there is nothing to learn from.
+            nothing from the shadow releases, or none could be made, so that there is nothing to learn from.
 
     Examples:
         >>> found = setrisk.calibrate(con, "r1", seed=1)
@@ -90,13 +91,15 @@ def calibrate(
     with transaction(con):
         learnt = _attack_shadows(con, release, attacks, shadows, generator, progress)
         for each in attacks:
+            cells, own_traits = _traits(con, each)
+            if not len(own_traits):
+                continue
             traits, is_right = (np.concatenate(parts) for parts in zip(*learnt[each.attack], strict=True))
             if not len(is_right):
                 raise BadInput(
                     f"{each.attack} eliminated nothing from {shadows} shadow releases: what the release publishes as "
                     "it is does not suffice to learn from"
                 )
-            cells, own_traits = _traits(con, each)
             belief = learn_belief(traits, is_right).beliefs(own_traits)
             staged = {"_setrisk_beliefs": {**cells, "belief": belief}}
             run(con, "generalisation/store_beliefs", tables=staged, release=release, attack=each.attack)
@@ -121,33 +124,32 @@ def _attack_shadows(
     dataset, shadow = f"plain {secrets.token_hex(4)}", f"shadow {secrets.token_hex(4)}"
     ((k, share),) = run(con, "generalisation/stage_plain_records", release=release).fetchall()
     if k is None:
-        raise BadInput(f"the k of {release} is unknown: only releases that were made by coat can be calibrated")
-    load(con, dataset, con.table("_setrisk_plain_records"), format="lists")
-    run(con, "generalisation/drop_plain_records")
+        raise BadInput(f"the k of {release} is unknown: only attacks on releases of coat can be calibrated")
     coat = method_named("coat", "protect")
-    for number in range(shadows):
-        progress("attacking shadow releases", number, shadows)
-        given = {
-            "k": k,
-            "random_constraints": share,
-            "max_suppression": 1.0,
-            "keep_order": True,
-            "seed": int(generator.integers(2**31)),
-        }
-        make_release(con, dataset, shadow, coat, given, replace=True, is_risk_stored=False)
-        for each in attacks:
-            of_shadow = AttackRun(
-                release=shadow,
-                attack=each.attack,
-                method=each.method,
-                knowledge=each.knowledge,
-                parameters=each.parameters,
-            )
-            eliminate_release(con, of_shadow, ignore_progress)
-            _, traits = _traits(con, of_shadow)
-            found = run(con, "generalisation/right_eliminations", release=shadow, attack=each.attack).fetchnumpy()
-            learnt[each.attack].append((traits, np.asarray(found["is_right"], dtype=np.bool_)))
+    try:
+        load(con, dataset, con.table("_setrisk_plain_records"), format="lists")
+        for number in range(shadows):
+            progress("attacking shadow releases", number, shadows)
+            given = {
+                "k": k,
+                "random_constraints": share,
+                "max_suppression": 1.0,
+                "keep_order": True,
+                "seed": int(generator.integers(2**31)),
+            }
+            make_release(con, dataset, shadow, coat, given, replace=True, is_risk_stored=False)
+            for each in attacks:
+                of_shadow = replace(each, release=shadow)
+                eliminate_release(con, of_shadow, ignore_progress)
+                _, traits = _traits(con, of_shadow)
+                found = run(con, "generalisation/right_eliminations", release=shadow, attack=each.attack).fetchnumpy()
+                learnt[each.attack].append((traits, np.asarray(found["is_right"], dtype=np.bool_)))
+    except SetriskError as error:
+        raise BadInput(
+            f"no release can be made of what {release} publishes as it is, to learn from: {error}"
+        ) from error
     drop_dataset(con, dataset, cascade=True)
+    run(con, "generalisation/drop_plain_records")
     return learnt
 
 

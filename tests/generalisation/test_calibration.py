@@ -161,6 +161,21 @@ def test_what_cannot_be_calibrated(clinic: DuckDBPyConnection) -> None:
         setrisk.calibrate(clinic, "chunks")
 
 
+def test_a_release_without_generalised_items_has_no_eliminations(con: DuckDBPyConnection) -> None:
+    setrisk.load(con, "d", pd.DataFrame({"items": [["a", "b"]] * 5}))
+    setrisk.protect(con, "d", "r", k=2, privacy_constraints=[["a"]])
+    setrisk.attack(con, "r", method="tba")
+    with pytest.raises(BadInput, match="no release can be made of what r publishes as it is, to learn from"):
+        setrisk.calibrate(con, "r")
+    assert con.execute("SELECT count(*) FROM setrisk_private.dataset").fetchall() == [(1,)]
+
+
+def test_an_attack_that_found_nothing_does_not_stop_others(clinic: DuckDBPyConnection) -> None:
+    setrisk.attack(clinic, "r", method="tba", threshold=1e9)
+    setrisk.attack(clinic, "r", method="tba")
+    assert {row[0] for row in setrisk.calibrate(clinic, "r", shadows=1).fetchall()} == {"tba:self"}
+
+
 def test_there_must_be_something_to_learn_from(con: DuckDBPyConnection, example: str) -> None:
     # Four records of one to three plain items: nothing that COAT has to generalise.
     setrisk.attack(con, example, method="rba", knowledge="figure 4", context=1)
