@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines.common.progress import Progress, ignore_progress
+from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.deletion import drop_dataset
 from setrisk.pipelines.database.names import family_of
@@ -97,8 +98,8 @@ def calibrate(
             traits, is_right = (np.concatenate(parts) for parts in zip(*learnt[each.attack], strict=True))
             if not len(is_right):
                 raise BadInput(
-                    f"{each.attack} eliminated nothing from {shadows} shadow releases: what the release publishes as "
-                    "it is does not suffice to learn from"
+                    f"{each.attack} eliminated nothing from {quantity(shadows, 'shadow release')}: what {release} "
+                    "publishes as it is may not suffice to learn from; try more of them (shadows, --shadows)"
                 )
             belief = learn_belief(traits, is_right).beliefs(own_traits)
             staged = {"_setrisk_beliefs": {**cells, "belief": belief}}
