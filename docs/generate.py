@@ -390,11 +390,11 @@ def thresholds() -> str:
 
 def beliefs() -> str:
     """How sure attacks are of their eliminations, and how often these are right: of all, and of the surest."""
-    found: dict[tuple[str, str, str], list[dict[str, str]]] = defaultdict(list)
+    found: dict[tuple[str, int, str, str], list[dict[str, str]]] = defaultdict(list)
     for row in _results("generalisation-belief.csv"):
-        found[row["records"], _knowledge(row["knowledge"]), row["method"]].append(row)
+        found[row["records"], int(row["k"]), _knowledge(row["knowledge"]), row["method"]].append(row)
     rows = [
-        ["records", "knowledge", "method", "eliminated", "precision", "mean belief", "mean difference",
+        ["records", "k", "knowledge", "method", "eliminated", "precision", "mean belief", "mean difference",
          "from 0.8 on", "their precision"]
     ]  # fmt: skip
     for case, bins in sorted(found.items()):
@@ -406,7 +406,7 @@ def beliefs() -> str:
         n, n_high = sum(sizes), sum(sizes[place] for place in high)
         shares = [f"{sum(each) / n:.2f}" for each in (right, sure, apart)]
         of_high = f"{sum(right[place] for place in high) / n_high:.2f}" if n_high else ""
-        rows.append([*case, f"{n:,}", *shares, f"{n_high:,}", of_high])
+        rows.append([*map(str, case), f"{n:,}", *shares, f"{n_high:,}", of_high])
     return _table(rows)
 
 

@@ -5,7 +5,7 @@
 -- parameter: release: a generalised release that was made in this database
 -- row:       one per stored attack that was calibrated, and tenth of the belief that eliminations have
 -- column:    attack VARCHAR: the name of the attack
--- column:    belief_low DOUBLE, fraction, 0 to 1: the least belief in the row
+-- column:    belief_low DOUBLE, fraction, 0 to 1: the lower end of this tenth
 -- column:    tables BIGINT, tables, >= 1: distance tables of these eliminations
 -- column:    eliminated BIGINT, cells, >= 1: members that the attack eliminated
 -- column:    mean_belief DOUBLE, fraction, 0 to 1: the mean over them

@@ -1,6 +1,7 @@
 """How sure eliminations are: the regression by itself, the shadow releases, and how it holds against the data."""
 
 import math
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 import setrisk
 from setrisk.errors import BadInput, UnknownKnowledge
 from setrisk.udf.generalisation.belief import learn_belief
+from setrisk.udf.generalisation.shadows import draw_shadow
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 60), st.integers(0, 4))
@@ -22,7 +24,7 @@ def test_the_regression_is_the_most_likely_one(seed: int, n: int, n_traits: int)
     draw = np.random.default_rng(seed)
     traits, is_right = draw.normal(3, 2, size=(n, n_traits)), draw.random(n) < 0.7
     learnt = learn_belief(traits, is_right)
-    design = np.column_stack([np.ones(n), (traits - learnt.center) / learnt.scale])
+    design = np.column_stack([np.ones(n), traits - learnt.center])
 
     def log_likelihood(weights: np.ndarray[Any, Any]) -> float:
         chances = 1 / (1 + np.exp(-design @ weights))
@@ -48,9 +50,62 @@ def test_a_trait_that_all_share_says_nothing() -> None:
     assert low < 0.5 < high == other
 
 
+def test_beyond_what_was_seen_nothing_is_concluded() -> None:
+    traits, is_right = np.array([[0.0], [1.0], [2.0], [3.0]] * 50), np.array([False, False, True, True] * 50)
+    highest, beyond, low, below = learn_belief(traits, is_right).beliefs(np.array([[3.0], [300.0], [0.0], [-300.0]]))
+    assert highest == beyond > 0.9
+    assert low == below < 0.1
+
+
+def test_a_trait_that_is_nearly_the_same_for_all_says_little() -> None:
+    """Thousands of cells of a few tables of nearly the same size."""
+    size = np.repeat([[4.90], [4.91]], 5000, axis=0)
+    low, high = learn_belief(size, np.arange(10_000) % 5000 < np.where(size[:, 0] < 4.905, 4500, 4600)).beliefs(
+        np.array([[4.90], [4.91]])
+    )
+    assert low == pytest.approx(high, abs=0.02)
+    assert low == pytest.approx(0.91, abs=0.02)
+
+
 def test_without_eliminations_nothing_is_learnt() -> None:
     with pytest.raises(BadInput, match="no elimination to learn"):
         learn_belief(np.zeros((0, 2)), np.zeros(0, dtype=bool))
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 12), st.integers(1, 300)), max_size=12),
+    st.lists(st.integers(1, 60), max_size=120),
+    st.integers(0, 2**32 - 1),
+)
+@settings(deadline=None)
+def test_shadows_have_the_shapes_of_the_release(shapes: list[tuple[int, int]], supports: list[int], seed: int) -> None:
+    members, records = (np.array([shape[place] for shape in shapes], dtype=np.int64) for place in (0, 1))
+    plain = np.sort(np.array(supports, dtype=np.int64))
+    labels, again = (draw_shadow(members, records, plain, np.random.default_rng(seed)) for _ in range(2))
+    np.testing.assert_array_equal(labels, again)
+    assert 2 * (labels > 0).sum() <= len(plain)
+    sizes = Counter(Counter(labels[labels > 0].tolist()).values())
+    assert sizes <= Counter(members.tolist())
+    # What is left out would not have left half of the items as they are.
+    left = Counter(members.tolist()) - sizes
+    assert all(size > len(plain) // 2 - (labels > 0).sum() for size in left)
+
+
+@pytest.mark.parametrize("highest", [100, 12])
+def test_shadows_have_about_as_many_records(highest: int) -> None:
+    """Ten tables of two members and twenty records, among items of all supports, and among rare ones."""
+    supports = np.sort(np.tile(np.arange(1, highest + 1), 1000 // highest))
+    labels = draw_shadow(np.full(10, 2), np.full(10, 20), supports, np.random.default_rng(1))
+    sums = [supports[labels == number].sum() for number in range(1, 11)]
+    assert min(sums) >= 15
+    assert max(sums) <= 25
+
+
+def test_shadows_of_what_is_more_frequent_than_any_plain_item_take_the_most_frequent() -> None:
+    supports = np.arange(1, 41)
+    labels = draw_shadow(np.array([2]), np.array([1000]), supports, np.random.default_rng(1))
+    assert (labels > 0).sum() == 2
+    assert supports[labels > 0].min() > 20
 
 
 @pytest.fixture
@@ -91,6 +146,29 @@ def test_beliefs_hold_against_the_data(clinic: DuckDBPyConnection) -> None:
             [attack],
         ).fetchall()
         assert right == pytest.approx(sure, abs=0.15)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_large_tables_are_calibrated_too(con: DuckDBPyConnection, seed: int) -> None:
+    """Four topics, k = 20, a third of the items generalised: tables of twenty members and more."""
+    draw = np.random.default_rng(1)
+    records = []
+    for topic in draw.integers(4, size=500):
+        topics = np.where(draw.random(12) < 0.85, topic, draw.integers(4, size=12))
+        words = np.minimum(draw.zipf(1.35, size=12), 60)
+        records.append([f"t{t} w{w}" for t, w in dict.fromkeys(zip(topics.tolist(), words.tolist(), strict=True))][:5])
+    setrisk.load(con, "d", pd.DataFrame({"items": records}))
+    setrisk.protect(con, "d", "r", k=20, random_constraints=0.4, seed=1)
+    setrisk.attack(con, "r", method=["tba", "rba"])
+    setrisk.calibrate(con, "r", seed=seed)
+    rows = con.execute(
+        "SELECT sum(e.precision * e.eliminated) / sum(e.eliminated), sum(e.mean_belief * e.eliminated) "
+        "/ sum(e.eliminated) FROM setrisk.belief_evaluation('r') AS e GROUP BY e.attack"
+    ).fetchall()
+    assert len(rows) == 2
+    for right, sure in rows:
+        assert right > 0.8
+        assert sure == pytest.approx(right, abs=0.1)
 
 
 def test_the_same_seed_gives_the_same_belief_and_leaves_nothing_else(clinic: DuckDBPyConnection) -> None:
@@ -154,6 +232,8 @@ def test_what_cannot_be_calibrated(clinic: DuckDBPyConnection) -> None:
     with pytest.raises(BadInput, match="no attack on r is stored that goes by more than guessing"):
         setrisk.calibrate(clinic, "r")
     setrisk.attack(clinic, "r", method="ra")
+    # Who does not know what is generalised does not know either what is published as it is.
+    setrisk.attack(clinic, "r", method="rba", labelled=False)
     with pytest.raises(BadInput, match="no attack on r is stored that goes by more than guessing"):
         setrisk.calibrate(clinic, "r")
     setrisk.protect(clinic, "d", "chunks", method="disassociation", k=3)
@@ -165,9 +245,19 @@ def test_a_release_without_generalised_items_has_no_eliminations(con: DuckDBPyCo
     setrisk.load(con, "d", pd.DataFrame({"items": [["a", "b"]] * 5}))
     setrisk.protect(con, "d", "r", k=2, privacy_constraints=[["a"]])
     setrisk.attack(con, "r", method="tba")
-    with pytest.raises(BadInput, match="no release can be made of what r publishes as it is, to learn from"):
+    with pytest.raises(BadInput, match="r generalises nothing: there is no elimination to be sure of"):
         setrisk.calibrate(con, "r")
-    assert con.execute("SELECT count(*) FROM setrisk_private.dataset").fetchall() == [(1,)]
+
+
+def test_something_must_be_published_as_it_is(con: DuckDBPyConnection) -> None:
+    setrisk.load(con, "d", pd.DataFrame({"items": [["a", "b"], ["a"], ["c", "b"], ["c"]]}))
+    setrisk.protect(con, "d", "r", k=4, privacy_constraints=[["a"]])
+    setrisk.attack(con, "r", method="mda")
+    con.execute("BEGIN")
+    with pytest.raises(BadInput, match=r"r publishes only \d items? as they are: too few for generalised items of 2"):
+        setrisk.calibrate(con, "r")
+    # Bad input does not end a transaction that the user has open.
+    con.execute("COMMIT")
 
 
 def test_an_attack_that_found_nothing_does_not_stop_others(clinic: DuckDBPyConnection) -> None:
@@ -177,12 +267,14 @@ def test_an_attack_that_found_nothing_does_not_stop_others(clinic: DuckDBPyConne
 
 
 def test_there_must_be_something_to_learn_from(con: DuckDBPyConnection, example: str) -> None:
-    # Four records of one to three plain items: nothing that COAT has to generalise.
-    setrisk.attack(con, example, method="rba", knowledge="figure 4", context=1)
+    """Knowledge of one member and one context item, and of nothing that is published as it is."""
+    con.execute("INSERT INTO setrisk.knowledge VALUES ('cosines', 'embedding', '')")
+    con.execute("INSERT INTO setrisk.similarity VALUES ('cosines', 'icd', 'knee', 0.25)")
+    setrisk.attack(con, example, method="mda", knowledge="cosines")
     before = con.execute("SELECT count(*) FROM setrisk.release").fetchall()
-    with pytest.raises(BadInput, match="rba:figure 4:context=1 eliminated nothing from 3 shadow releases"):
+    with pytest.raises(BadInput, match="mda:cosines eliminated nothing from 3 shadow releases"):
         setrisk.calibrate(con, example, seed=1)
     assert con.execute("SELECT count(*) FROM setrisk.release").fetchall() == before
-    setrisk.drop(con, "figure 4")
-    with pytest.raises(UnknownKnowledge, match="no knowledge 'figure 4'"):
+    setrisk.drop(con, "cosines")
+    with pytest.raises(UnknownKnowledge, match="no knowledge 'cosines'"):
         setrisk.calibrate(con, example)

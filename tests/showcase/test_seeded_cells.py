@@ -149,8 +149,8 @@ def test_thresholds(knowing: DuckDBPyConnection) -> None:
 
 def test_beliefs(knowing: DuckDBPyConnection) -> None:
     setrisk.load(knowing, "medical", knowing.table("_setrisk_medical_records"), format="text")
-    found = written(beliefs.HEADER, beliefs.cell(knowing, "medical", 1, ("glove",)))
-    assert_made_anew(found, kept("generalisation-belief", records="medical", seed=1, knowledge="glove"))
+    found = written(beliefs.HEADER, beliefs.cell(knowing, "medical", *beliefs.SETTINGS[0], 1, ("glove",)))
+    assert_made_anew(found, kept("generalisation-belief", records="medical", k=4, seed=1, knowledge="glove"))
 
 
 def test_times_of_eliminations() -> None:

@@ -20,33 +20,35 @@ class Regression:
     """What was learnt of eliminations.
 
     Attributes:
-        center: what is subtracted from each trait; one number per trait.
-        scale: what each trait is then divided by, > 0.
+        low: the least value that each trait had; one number per trait.
+        high: the largest.
+        center: the mean of each trait.
         weights: the weight of each trait, after that of a constant.
     """
 
+    low: Floats
+    high: Floats
     center: Floats
-    scale: Floats
     weights: Floats
 
     def beliefs(self, traits: Floats) -> Floats:
-        """The belief in each elimination, 0 to 1.
+        """The belief in each elimination, 0 to 1. Beyond what was seen a trait counts as the nearest that was.
 
         Args:
             traits: eliminations x traits, as they were learnt from.
         """
-        found: Floats = _chances(_with_constant((traits - self.center) / self.scale), self.weights)
+        found: Floats = _chances(_with_constant(np.clip(traits, self.low, self.high) - self.center), self.weights)
         return found
 
 
 def learn_belief(traits: Floats, is_right: NDArray[np.bool_]) -> Regression:
     """Learn by logistic regression what makes an elimination right.
 
-    Each weight has a normal distribution of mean 0 and variance 1 before anything is seen, so that a few eliminations
-    that were all right do not make certain. Traits are divided by their standard deviations before.
+    Before anything is seen, each weight has a normal distribution of mean 0 and variance 1, in the units of the traits:
+    a few eliminations that were all right do not make certain, nor does a trait that is nearly the same for all.
 
     Args:
-        traits: eliminations x traits, finite.
+        traits: eliminations x traits, finite; differences of about 1 are large ones, as with logarithms and fractions.
         is_right: whether each elimination was right.
 
     Raises:
@@ -55,11 +57,9 @@ def learn_belief(traits: Floats, is_right: NDArray[np.bool_]) -> Regression:
     from scipy.optimize import minimize
 
     if not len(traits):
-        raise BadInput("there is no elimination to learn a belief from")
-    center, spread = traits.mean(axis=0), traits.std(axis=0)
-    # A trait that all have says nothing; rounding leaves a little of its spread.
-    scale = np.where(spread > 1e-9 * (1 + abs(center)), spread, np.inf)
-    design = _with_constant((traits - center) / scale)
+        raise BadInput("there is no elimination to learn from")
+    center = traits.mean(axis=0)
+    design = _with_constant(traits - center)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
         score = design @ weights
@@ -67,7 +67,7 @@ def learn_belief(traits: Floats, is_right: NDArray[np.bool_]) -> Regression:
         return float(lost), design.T @ (_chances(design, weights) - is_right) + weights
 
     found = minimize(loss, np.zeros(design.shape[1]), jac=True, method="L-BFGS-B", options={"ftol": 0, "gtol": 1e-8})
-    return Regression(center, scale, found.x)
+    return Regression(traits.min(axis=0), traits.max(axis=0), center, found.x)
 
 
 def _with_constant(traits: Floats) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,14 +21,17 @@ HEADER = (
     "records", "k", "seed", "knowledge", "method", "belief", "tables", "eliminated", "mean_belief", "precision",
 )  # fmt: skip
 _METHODS = ("tba", "wba", "gba", "rba")
-_K, _SHARE = 4, 0.02
+# The k of a release, and the fraction of its items in privacy constraints: small tables, and larger ones.
+SETTINGS = ((4, 0.02), (16, 0.01))
 # The picture leaves out what fewer eliminations say.
 _FEW = 20
 
 
-def cell(con: DuckDBPyConnection, domain: str, seed: int, knowledge: Sequence[str]) -> list[tuple[Any, ...]]:
-    """The rows of the table of results for one seed, of the records of a domain, which are loaded."""
-    protect(con, domain, "r", k=_K, random_constraints=_SHARE, seed=seed)
+def cell(
+    con: DuckDBPyConnection, domain: str, k: int, share: float, seed: int, knowledge: Sequence[str]
+) -> list[tuple[Any, ...]]:
+    """The rows of the table of results for one setting and seed, of the records of a domain, which are loaded."""
+    protect(con, domain, "r", k=k, random_constraints=share, seed=seed)
     for each in knowledge:
         attack(con, "r", method=_METHODS, knowledge=each)
     calibrate(con, "r", seed=seed)
@@ -35,7 +39,7 @@ def cell(con: DuckDBPyConnection, domain: str, seed: int, knowledge: Sequence[st
     rows = []
     for name, *measured in found:
         method, _, each = name.partition(":")
-        rows.append((domain, _K, seed, each, method, *measured))
+        rows.append((domain, k, seed, each, method, *measured))
     drop(con, "r")
     return rows
 
@@ -50,9 +54,9 @@ def write(rows: Sequence[Sequence[Any]], out: Path) -> list[Path]:
     for column in ("mean_belief", "precision"):
         table[column] *= table["eliminated"]
     panels = []
-    for domain in table["records"].unique():
+    for k, domain in product(table["k"].unique(), table["records"].unique()):
         for title, known in (("trained vectors", f"{domain} vectors"), ("the release alone", "self")):
-            of = table[(table["records"] == domain) & (table["knowledge"] == known)]
+            of = table[(table["k"] == k) & (table["records"] == domain) & (table["knowledge"] == known)]
             sums = of.groupby(["method", "belief"], as_index=False)[["eliminated", "mean_belief", "precision"]]
             means = sums.sum().query(f"eliminated >= {_FEW}")
             right = means["precision"] / means["eliminated"]
@@ -60,7 +64,7 @@ def write(rows: Sequence[Sequence[Any]], out: Path) -> list[Path]:
             every = means.groupby("belief", as_index=False)[["eliminated", "mean_belief"]].sum()
             sure = every["mean_belief"] / every["eliminated"]
             told = pd.DataFrame({"line": "mean belief", "x": every["belief"], "y": sure})
-            panels.append((f"{domain} records, {title}", pd.concat([told, points])))
+            panels.append((f"{domain} records, k = {k}, {title}", pd.concat([told, points])))
     picture = out / "generalisation-belief.png"
     return [
         charts.write_csv(out / "generalisation-belief.csv", HEADER, rows),

@@ -136,7 +136,7 @@ def _of_seed(data: Path, domain: str, seed: int) -> tuple[list[tuple[Any, ...]],
             rows += of_cell
             sizes += of_tables
         at_thresholds = thresholds.cell(con, domain, seed, knowledge)
-        sure = beliefs.cell(con, domain, seed, knowledge)
+        sure = [row for each in beliefs.SETTINGS for row in beliefs.cell(con, domain, *each, seed, knowledge)]
         if domain == "medical":
             stage_words(con)
             for n_words in WORDS:

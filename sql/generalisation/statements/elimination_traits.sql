@@ -32,7 +32,8 @@ SELECT
     eliminations.generalised_item,
     eliminations.record,
     eliminations.item_id,
-    ln(greatest(coalesce(cells.distance / nullif(tables.mean_distance, 0), 1), 0.001)) AS log_distance,
+    -- Rounded, since sums that are added up in another order differ in their last digits.
+    round(ln(greatest(coalesce(cells.distance / nullif(tables.mean_distance, 0), 1), 0.001)), 9) AS log_distance,
     ln(tables.members) AS log_members,
     ln(tables.records) AS log_records,
     eliminations.step / max(eliminations.step) OVER (PARTITION BY eliminations.generalised_item) AS lateness

@@ -1,0 +1,40 @@
+-- publish_shadow(release, shadow)
+-- Generalise what a release publishes as it is, as another release, for an attacker to learn from. Of the records only
+-- the items that are not generalised are taken.
+--
+-- parameter: shadow: the name of the other release
+-- reads:     published
+-- writes:    setrisk.release setrisk.published_item setrisk.generalised_item setrisk.generalised_record
+-- stages:    _setrisk_labels(item_id, generalised_item): the items that are generalised
+INSERT INTO setrisk.release BY NAME
+SELECT releases.* REPLACE ($shadow AS release)
+FROM setrisk.release AS releases
+WHERE releases.release = $release;
+
+INSERT INTO setrisk.published_item (release, item_id, item)
+SELECT $shadow, names.item_id, names.item
+FROM setrisk.published_item AS names
+WHERE names.release = $release;
+
+INSERT INTO setrisk.generalised_item (release, generalised_item, item_id)
+SELECT $shadow, labels.generalised_item, labels.item_id
+FROM _setrisk_labels AS labels;
+
+INSERT INTO setrisk.generalised_record (release, record, position, item_id, generalised_item)
+SELECT
+    $shadow,
+    entries.record,
+    CAST(row_number() OVER (PARTITION BY entries.record ORDER BY entries.position) AS INTEGER) AS position,
+    entries.item_id,
+    entries.generalised_item
+FROM (
+    SELECT
+        entries.record,
+        min(entries.position) AS position,
+        CASE WHEN labels.generalised_item IS NULL THEN entries.item_id END AS item_id,
+        labels.generalised_item
+    FROM setrisk.generalised_record AS entries
+    LEFT JOIN _setrisk_labels AS labels ON labels.item_id = entries.item_id
+    WHERE entries.release = $release AND entries.item_id IS NOT NULL
+    GROUP BY entries.record, 3, labels.generalised_item
+) AS entries
