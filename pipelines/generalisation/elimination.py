@@ -27,6 +27,10 @@ def eliminate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Progr
             "utility_constraints separate generalised items that are not labelled: set labelled to false, too, or "
             "leave them out"
         )
+    if given["utility_constraints"] is not None:
+        named = {item for constraint in given["utility_constraints"] for item in constraint}
+        if not run(con, "generalisation/named_items", release=asked.release, items=sorted(named)).fetchall():
+            raise BadInput(f"utility_constraints name no item that {asked.release} publishes; is it the right file?")
     view = view_of(asked)
     score(con, asked.knowledge, "generalisation/stage_context_pairs", progress=progress, release=asked.release, **view)
     progress(f"attacking with {asked.method}")

@@ -787,6 +787,7 @@ def test_the_types_of_scalar_relations_are_those_of_their_values(con: DuckDBPyCo
 
 # Values of the parameters of statements, where a text or a number does not do.
 OF_STATEMENTS = {
+    "named_items": {"items": "['a']"},
     "release_made_later": {"releases": "['a']"},
     "series_of_releases": {"releases": "['a']"},
     "hash_of_table": {"table_name": "'source'"},

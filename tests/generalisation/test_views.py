@@ -142,6 +142,7 @@ def test_utility_constraints_are_an_option_of_attacks(visits: DuckDBPyConnection
     ("options", "message"),
     [
         ({"utility_constraints": CONSTRAINTS}, "utility_constraints separate generalised items that are not labelled"),
+        ({"labelled": False, "utility_constraints": [["foo", "bar"]]}, "utility_constraints name no item that r publ"),
         ({"labelled": False, "utility_constraints": "nowhere"}, "neither a file nor a table 'nowhere'"),
         ({"labelled": False, "utility_constraints": []}, "utility_constraints: no itemset is given"),
         ({"conjunctive": "yes"}, "conjunctive is 'yes'; it must be true or false"),

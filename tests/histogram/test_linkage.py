@@ -2,6 +2,7 @@
 from the sets.
 """
 
+import math
 from collections import Counter
 
 import duckdb
@@ -195,14 +196,25 @@ def test_what_cannot_be_asked(con: DuckDBPyConnection) -> None:
 def test_a_correlation_of_nine_tenths_multiplies_epsilon_by_ten(con: DuckDBPyConnection) -> None:
     """APL 4.2: with Pr(beer | toothpaste, scissor, hanger) = 0.9 the guarantee is e^(10 epsilon)."""
     query = "SELECT setrisk.correlated_epsilon(?, ?)"
-    found = [con.execute(query, [0.3, gamma]).fetchall()[0][0] for gamma in (0.9, 0.5, 0, 1)]
-    assert found == [pytest.approx(3), pytest.approx(0.6), pytest.approx(0.3), None]
+    found = [con.execute(query, [0.3, gamma]).fetchall()[0][0] for gamma in (0.9, 0.5, 0.1, 0, 1)]
+    assert found == [pytest.approx(3), pytest.approx(0.6), pytest.approx(3), None, None]
     for epsilon, gamma, message in (
         (0, 0.5, "epsilon is 0; it must be above 0"),
         (1, 1.5, "gamma is 1.5; it must be"),
     ):
         with pytest.raises(duckdb.Error, match=message):
             con.execute(query, [epsilon, gamma]).fetchall()
+
+
+@pytest.mark.parametrize(("known", "whole"), [(9, 1), (1, 9), (6, 4), (3, 7)])
+def test_the_guarantee_under_correlation_holds_whoever_joins(con: DuckDBPyConnection, known: int, whole: int) -> None:
+    """One person joins, with the item or without, and the counts keep their ratio."""
+    query = "SELECT setrisk_internal.interactive_probability(?, ?, 0.5)"
+    ((before,),) = con.execute(query, [known, whole]).fetchall()
+    ((bound,),) = con.execute("SELECT setrisk.correlated_epsilon(0.5, ?)", [whole / (known + whole)]).fetchall()
+    for factor in (1 + 1 / known, 1 + 1 / whole):
+        ((after,),) = con.execute(query, [known * factor, whole * factor]).fetchall()
+        assert abs(math.log(after / before)) <= bound
 
 
 def test_two_noisy_counts_tell_an_item_as_often_as_computed(con: DuckDBPyConnection) -> None:
