@@ -55,6 +55,11 @@ def test_the_examples_run(run, working_folder, name):
         "whatif": [rare],
         "export": ["drop my.duckdb r1", "protect my.duckdb baskets r1 --method disassociation --k 4"],
         "embed": ["load-corpus my.duckdb ohsumed ohsumed.jsonl"],
+        # Attackers learn from items that are not generalised, of which r1 has few.
+        "calibrate": [
+            "protect my.duckdb baskets r1 --method coat --k 2 --random-constraints 0.1 --seed 7 --replace",
+            "attack my.duckdb r1 --method rba",
+        ],
         "check": [
             "drop my.duckdb r1",
             rare,
