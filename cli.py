@@ -104,7 +104,7 @@ COMMANDS = (
     ),
     Command(
         setrisk.calibrate,
-        ["calibrate my.duckdb r1 --shadows 5"],
+        ["calibrate my.duckdb r1 --shadows 5 --seed 1"],
         note="The owner sees in setrisk.belief_evaluation how often that was right.",
     ),
     Command(
