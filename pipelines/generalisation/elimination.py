@@ -19,18 +19,11 @@ def eliminate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Progr
     same name found.
 
     Raises:
-        BadInput: utility constraints are given, and the release labels its generalised items.
+        BadInput: utility constraints are given, and the release labels its generalised items, or has none of the items.
     """
     given = asked.parameters
-    if given["labelled"] and given["utility_constraints"] is not None:
-        raise BadInput(
-            "utility_constraints separate generalised items that are not labelled: set labelled to false, too, or "
-            "leave them out"
-        )
     if given["utility_constraints"] is not None:
-        named = {item for constraint in given["utility_constraints"] for item in constraint}
-        if not run(con, "generalisation/named_items", release=asked.release, items=sorted(named)).fetchall():
-            raise BadInput(f"utility_constraints name no item that {asked.release} publishes; is it the right file?")
+        _check_constraints(con, asked)
     view = view_of(asked)
     score(con, asked.knowledge, "generalisation/stage_context_pairs", progress=progress, release=asked.release, **view)
     progress(f"attacking with {asked.method}")
@@ -52,3 +45,15 @@ def view_of(asked: AttackRun) -> dict[str, Any]:
     """What the attacker looks at, as the statements take it."""
     names = ("context", "conjunctive", "labelled", "unlabelled_k", "utility_constraints")
     return {name: asked.parameters[name] for name in names}
+
+
+def _check_constraints(con: DuckDBPyConnection, asked: AttackRun) -> None:
+    """Refuse utility constraints that tell nothing: with a wrong file an attack finds nothing, and looks harmless."""
+    if asked.parameters["labelled"]:
+        raise BadInput(
+            "utility_constraints separate generalised items that are not labelled: set labelled to false, too, or "
+            "leave them out"
+        )
+    named = {item for constraint in asked.parameters["utility_constraints"] for item in constraint}
+    if not run(con, "generalisation/named_items", release=asked.release, items=sorted(named)).fetchall():
+        raise BadInput(f"utility_constraints name no item that {asked.release} publishes; is it the right file?")

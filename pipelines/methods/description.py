@@ -217,7 +217,9 @@ class Method:
             arguments: the values of all parameters; those that are not the default become a part of the name, lists as
                 a digest, which is short and shows no item.
         """
-        changed = (f"{p.name}={_digest(arguments[p.name])}" for p in self.parameters if arguments[p.name] != p.default)
+        changed = (
+            f"{p.name}={_part_of_name(arguments[p.name])}" for p in self.parameters if arguments[p.name] != p.default
+        )
         return ":".join([self.name, *([knowledge] if knowledge is not None else []), *changed])
 
     def is_attack_name(self, name: str, knowledge: str | None) -> bool:
@@ -315,8 +317,8 @@ def _import_later(run: str) -> Callable[..., Any]:
     return call
 
 
-def _digest(value: Any) -> Any:
-    """A value as the name of an attack has it: lists by a digest."""
+def _part_of_name(value: Any) -> Any:
+    """A value in the name of an attack: lists are a digest."""
     if isinstance(value, str | Path | bool | int | float) or value is None:
         return value
     return hashlib.sha256(json.dumps([list(itemset) for itemset in value]).encode()).hexdigest()[:8]

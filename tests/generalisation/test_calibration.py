@@ -15,6 +15,7 @@ import setrisk
 from setrisk.errors import BadInput, UnknownKnowledge
 from setrisk.udf.generalisation.belief import learn_belief
 from setrisk.udf.generalisation.shadows import draw_shadow
+from tests.support.generalisation_steps import cell_truth
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 60), st.integers(0, 4))
@@ -84,6 +85,8 @@ def test_shadows_have_the_shapes_of_the_release(shapes: list[tuple[int, int]], s
     labels, again = (draw_shadow(members, records, plain, np.random.default_rng(seed)) for _ in range(2))
     np.testing.assert_array_equal(labels, again)
     assert 2 * (labels > 0).sum() <= len(plain)
+    pairs = labels[: len(labels) // 2 * 2].reshape(-1, 2) > 0
+    assert (pairs.sum(axis=1) <= 1).all()
     sizes = Counter(Counter(labels[labels > 0].tolist()).values())
     assert sizes <= Counter(members.tolist())
     # What is left out would not have left half of the items as they are.
@@ -99,6 +102,14 @@ def test_shadows_have_about_as_many_records(highest: int) -> None:
     sums = [supports[labels == number].sum() for number in range(1, 11)]
     assert min(sums) >= 15
     assert max(sums) <= 25
+
+
+def test_what_stays_has_items_of_all_supports() -> None:
+    """However many generalised items there are: else the frequent ones would be gone, and all contexts alike."""
+    supports = np.sort(np.repeat([1, 4, 9], [400, 40, 40]))
+    labels = draw_shadow(np.full(100, 2), np.full(100, 5), supports, np.random.default_rng(1))
+    assert (labels > 0).sum() == 200
+    assert [(labels[supports == support] == 0).mean() >= 0.5 for support in (1, 4, 9)] == [True] * 3
 
 
 def test_shadows_of_what_is_more_frequent_than_any_plain_item_take_the_most_frequent() -> None:
@@ -131,13 +142,14 @@ def test_beliefs_hold_against_the_data(clinic: DuckDBPyConnection) -> None:
     }
     assert {(attack, record, item) for attack, _, record, item, _ in found} == eliminated
     assert [belief for *_, belief in found] == sorted((row[-1] for row in found), reverse=True)
+    truth = cell_truth(clinic, "r")
     rows = clinic.execute("FROM setrisk.belief_evaluation('r')").fetchall()
     assert sum(row[3] for row in rows) == len(eliminated)
     for attack, low, tables, n, sure, precision in rows:
         own = [row for row in found if row[0] == attack and low <= row[-1] < low + 0.1 + 1e-9 * (low == 0.9)]
         assert (tables, n) == (len({row[1] for row in own}), len(own))
         assert sure == pytest.approx(np.mean([row[-1] for row in own]))
-        assert 0 <= precision <= 1
+        assert precision == pytest.approx(np.mean([not truth[record, item] for _, _, record, item, _ in own]))
     for attack in ("tba:self", "gba:self"):
         ((right, sure),) = clinic.execute(
             "SELECT sum(e.precision * e.eliminated) / sum(e.eliminated), "

@@ -21,8 +21,8 @@ def draw_shadow(members: Integers, records: Integers, supports: Integers, genera
     records: COAT merges what is rare with what is frequent enough. If that does not come near, since what is
     generalised is more frequent than what is not, members are drawn among items that have about the mean support.
 
-    At least half of the items stay as they are, so that there is a context; then there may be fewer generalised items
-    than the release has.
+    At least one of any two items of neighbouring support stays as it is, so that there is a context; then there may be
+    fewer generalised items than the release has.
 
     Args:
         members: the number of members of each generalised item of the release, >= 2.
@@ -33,15 +33,17 @@ def draw_shadow(members: Integers, records: Integers, supports: Integers, genera
     Returns:
         For each item the number of its generalised item, from 1 on, or 0 if it stays as it is.
     """
-    labels = np.zeros(len(supports), dtype=np.int64)
-    n_left, number = len(supports) // 2, 0
+    # One of any two neighbours, so that what stays, the context, has items of all supports.
+    pairs = np.arange(len(supports) // 2)
+    left = 2 * pairs + generator.integers(2, size=len(pairs))
+    labels, number = np.zeros(len(supports), dtype=np.int64), 0
     for table in generator.permutation(len(members)).tolist():
         size = int(members[table])
-        if size <= n_left:
-            free = np.flatnonzero(labels == 0)
+        if size <= len(left):
+            drawn = _draw_members(size, int(records[table]), supports[left], generator)
             number += 1
-            labels[free[_draw_members(size, int(records[table]), supports[free], generator)]] = number
-            n_left -= size
+            labels[left[drawn]] = number
+            left = np.delete(left, drawn)
     return labels
 
 

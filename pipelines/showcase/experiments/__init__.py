@@ -31,8 +31,8 @@ def reproduce(
         family: `assessment` (the fraction of people whom 1 to 10 known items single out), `semantics` (scores against
             human judgement, THESIS 3.2), `generalisation` (recall, precision and F against k, density and
             threshold, on dense records, and if only words that WordNet calls alike are generalised together, which is
-            left out without WordNet's files in /usr/share/wordnet; and run time against the size of a table, CONTEXT
-            Figures 13 to 16, THESIS Figures 5.12 to 5.15),
+            left out without WordNet's files in /usr/share/wordnet; how sure eliminations are; and run time against the
+            size of a table, CONTEXT Figures 13 to 16, THESIS Figures 5.12 to 5.15),
             `disassociation` (accuracy, breakages and Word Mover's Distance against k, density and cluster size,
             DISASSOC Figures 2 to 4), `serial` (records at risk, counterfeits, query errors and run time against sample
             size, repeat rate and r_th, SANONY Figures 6 to 9) or `histogram` (probability of attribute linkage, query

@@ -89,5 +89,5 @@ def _merge_counts(con: DuckDBPyConnection, words: Sequence[str], similarity: Flo
     number = {word: place for place, word in enumerate(words)}
     items = con.sql(f"FROM {call('setrisk.generalised_items', 'r')}").project("items").fetchall()
     pairs = [similarity[number[a], number[b]] for (members,) in items for a, b in combinations(members, 2)]
-    shown = {item for release, _, item in con.table("setrisk.published_item").fetchall() if release == "r"}
-    return len(words) - len(shown), len(pairs), sum(value >= _ALIKE for value in pairs)
+    shown = len(con.table("setrisk.published_item").filter("release = 'r'"))
+    return len(words) - shown, len(pairs), sum(value >= _ALIKE for value in pairs)
