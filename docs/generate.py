@@ -4,26 +4,23 @@ A test checks that what is committed is current."""
 
 from __future__ import annotations
 
-import csv
-import math
 import re
 import tempfile
 import textwrap
 from collections import defaultdict
 from pathlib import Path
-from statistics import mean
 from typing import TYPE_CHECKING
 
 import typer.main
 
 import setrisk.sql
-from docs import answers, example_files, keywords, picture
+from docs import answers, example_files, keywords, picture, result_tables
 from docs.python_reference import python_reference
+from docs.result_tables import markdown_cell, markdown_table
 from setrisk import METHODS, cli
-from setrisk.pipelines.showcase.charts import half_width
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from duckdb import DuckDBPyConnection
 
@@ -50,30 +47,30 @@ def pages(example: Path) -> dict[Path, str]:
     for page, parts in {
         DOCS / "index.md": {"refused": verdict("merged"), "accepted": verdict("chunks")},
         DOCS / "architecture.md": {"imports": picture.table()},
-        DOCS / "assessment.md": {"unicity": unicity()},
-        DOCS / "semantics.md": {"correlations": correlations()},
+        DOCS / "assessment.md": {"unicity": result_tables.unicity()},
+        DOCS / "semantics.md": {"correlations": result_tables.correlations()},
         DOCS / "generalisation.md": {
-            "f-scores": against_k("f_score"),
-            "recalls": against_k("recall"),
-            "precisions": against_k("precision"),
-            "permuted": against_k("permuted_f_score"),
-            "table-sizes": table_sizes(),
-            "larger-tables": larger_tables(),
-            "densities": densities(),
-            "dense": dense(),
-            "alike": alike(),
-            "thresholds": thresholds(),
-            "belief": beliefs(),
-            "times": times(),
-            "known-cells": known_cells(),
+            "f-scores": result_tables.against_k("f_score"),
+            "recalls": result_tables.against_k("recall"),
+            "precisions": result_tables.against_k("precision"),
+            "permuted": result_tables.against_k("permuted_f_score"),
+            "table-sizes": result_tables.table_sizes(),
+            "larger-tables": result_tables.larger_tables(),
+            "densities": result_tables.densities(),
+            "dense": result_tables.dense(),
+            "alike": result_tables.alike(),
+            "thresholds": result_tables.thresholds(),
+            "belief": result_tables.beliefs(),
+            "times": result_tables.times(),
+            "known-cells": result_tables.known_cells(),
             "methods": methods("generalisation"),
         },
         DOCS / "disassociation.md": {
             "methods": methods("disassociation"),
-            "against-k": breakages("k", "k"),
-            "against-density": breakages("density", "density"),
-            "against-size": breakages("cluster size", "max_cluster_size"),
-            "refining": breakages("refining", "refine"),
+            "against-k": result_tables.breakages("k", "k"),
+            "against-density": result_tables.breakages("density", "density"),
+            "against-size": result_tables.breakages("cluster size", "max_cluster_size"),
+            "refining": result_tables.breakages("refining", "refine"),
         },
     }.items():
         made[page] = page.read_text(encoding="utf-8")
@@ -114,7 +111,7 @@ def cli_reference() -> str:
             spelled = ", ".join(names) if names[0].startswith("-") else (parameter.metavar or "")
             default = parameter.default if isinstance(parameter.default, str | int | float | Path) else None
             given = "" if default in (None, False, 0) or parameter.required else f" Default: `{default}`."
-            lines.append(f"| `{spelled}` | {_cell(_plain(getattr(parameter, 'help', '')))}{given} |")
+            lines.append(f"| `{spelled}` | {markdown_cell(_plain(getattr(parameter, 'help', '')))}{given} |")
         epilog = _plain(command.epilog)
         lines += ["", *(f"{part}\n" for part in epilog.split("\n\n") if not part.startswith("Example: "))]
         lines += ["```console", f"$ {epilog.rpartition('Example: ')[2]}", "```", ""]
@@ -157,7 +154,7 @@ def _entry(con: DuckDBPyConnection, relation: Relation) -> list[str]:
         rows += [[f"`{p.name}`", p.type, f"`{p.default}`" if p.default else "", p.meaning] for p in relation.parameters]
         if relation.is_table:
             rows = [[name, default, meaning] for name, _, default, meaning in rows]
-        lines += [_table(rows), ""]
+        lines += [markdown_table(rows), ""]
     if header.row:
         lines += [f"Rows: {header.row}.", ""]
     if relation.columns:
@@ -176,7 +173,7 @@ def _columns(columns: Sequence[Column]) -> str:
     for column in columns:
         kind = f"{column.type}, or NULL" if column.nullable else column.type
         rows.append([f"`{column.name}`", kind, column.unit, column.range, column.meaning])
-    return _table(rows)
+    return markdown_table(rows)
 
 
 def _answered(con: DuckDBPyConnection, query: str, most: int = 5) -> list[str]:
@@ -190,7 +187,7 @@ def _answered(con: DuckDBPyConnection, query: str, most: int = 5) -> list[str]:
     if any(con.execute(query).fetchall() != rows for _ in range(repeated)):
         return [*lines, "The answer differs each time.", ""]
     rows = rows if "ORDER BY" in query else sorted(rows, key=repr)
-    lines += [_table([names, *([_shown(value) for value in row] for row in rows[:most])]), ""] if rows else []
+    lines += [markdown_table([names, *([_shown(value) for value in row] for row in rows[:most])]), ""] if rows else []
     if not rows:
         lines += ["No row.", ""]
     elif len(rows) > most:
@@ -229,256 +226,12 @@ def methods(family: str) -> str:
     """The registry's methods of a family."""
     rows = [["method", "to", "what it does", "paper"]]
     rows += [[f"`{m.name}`", m.task, m.meaning, m.paper] for m in METHODS if m.family == family]
-    return _table(rows)
-
-
-def unicity() -> str:
-    """The people whom known items single out, in percent with its interval, a row per data and choice of the items."""
-    numbers = (1, 2, 3, 4, 6, 10)
-    cells: dict[tuple[str, ...], dict[int, str]] = defaultdict(dict)
-    for row in _results("assessment.csv"):
-        share, low, high = (100 * float(row[c]) for c in ("unicity", "unicity_low", "unicity_high"))
-        of_data = (row["data"], f"{int(row['transactions']):,}", f"{int(row['items']):,}", row["choice"])
-        cells[of_data][int(row["known"])] = f"{share:.1f} ({low:.1f} to {high:.1f})"
-    rows = [["data", "transactions", "items", "known items", *map(str, numbers)]]
-    rows += [[*of_data, *(found[n] for n in numbers)] for of_data, found in cells.items()]
-    return _table(rows)
-
-
-def correlations() -> str:
-    """Correlation with human judgement, by benchmark and knowledge."""
-    rows = [["benchmark", "knowledge", "scorer", "pairs covered", "Pearson", "Spearman"]]
-    for row in _results("semantics.csv"):
-        numbers = [f"{float(row[c]):.2f}" if row[c] else "-" for c in ("pearson", "spearman")]
-        rows.append(
-            [row["benchmark"], row["knowledge"], row["scorer"], f"{row['covered']} of {row['pairs']}", *numbers]
-        )
-    return _table(rows)
-
-
-def against_k(quantity: str) -> str:
-    """The mean over seeds of one quantity, a row per records, knowledge and method, a column per k."""
-    found: dict[tuple[str, str, str], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for row in _results("generalisation.csv"):
-        if row["figure"] == "k" and row[quantity]:
-            knowledge = _knowledge(row["knowledge"])
-            found[row["records"], knowledge, row["method"]][int(row["k"])].append(float(row[quantity]))
-    ks = sorted({k for by_k in found.values() for k in by_k})
-    rows = [["records", "knowledge", "method", *(f"k = {k}" for k in ks)]]
-    rows += [[*case, *(f"{mean(by_k[k]):.2f}" for k in ks)] for case, by_k in sorted(found.items())]
-    return _table(rows)
-
-
-# The quantities of the experiment, in three readings, by column of its table.
-_REASSOCIATED = {
-    "accuracy": "accuracy, expected",
-    "accuracy_printed": "accuracy, printed",
-    "accuracy_matching": "accuracy, matching",
-    "transaction_breakage": "transaction breakage, expected",
-    "transaction_printed": "transaction breakage, printed",
-    "transaction_matching": "transaction breakage, matching",
-    "km_breakage": "k^m breakage, expected",
-    "km_printed": "k^m breakage, printed",
-    "km_matching": "k^m breakage, matching",
-    "wmd": "Word Mover's Distance",
-}
-
-
-def breakages(figure: str, varied: str) -> str:
-    """The mean over seeds, with its 95 % confidence interval, of what an experiment on disassociation measured on
-    record and term chunks together, a row per quantity, method and knowledge, a column per value of what is varied.
-    `rga` and `mra` are as the paper has them.
-    """
-    found: dict[tuple[str, str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for row in _results("disassociation.csv"):
-        if (
-            row["figure"] == figure
-            and row["part"] == "both"
-            and (row["as_printed"] == "True" or row["method"] not in ("rga", "mra"))
-        ):
-            for quantity, name in _REASSOCIATED.items():
-                if row[quantity]:
-                    case = (name, row["method"], _knowledge(row["knowledge"]))
-                    found[case][f"{varied} = {row[varied]}"].append(float(row[quantity]))
-    values = list(dict.fromkeys(value for by_value in found.values() for value in by_value))
-    rows = [["quantity", "method", "knowledge", *(value.replace("_", " ") for value in values)]]
-    rows += [[*case, *(_with_interval(of[v]) for v in values)] for case, of in sorted(found.items())]
-    return _table(rows)
-
-
-def _with_interval(values: list[float]) -> str:
-    if not values:
-        return "-"
-    half = half_width(values)
-    return f"{mean(values):.2f}" + ("" if math.isnan(half) else f" ± {half:.2f}")
-
-
-def larger_tables() -> str:
-    """Recall, precision and F on the larger tables, each beside that of permuted distances."""
-    return beside_permuted(_of_figure("size"), ("records", "knowledge", "method"), _k, "k")
-
-
-def dense() -> str:
-    """The same on dense records."""
-    return beside_permuted(_of_figure("dense"), ("knowledge", "method"), _k, "k")
-
-
-def alike() -> str:
-    """The same for TBA and RBA, if any words are generalised together and if alike ones are."""
-    return beside_permuted(_results("generalisation-wordnet.csv"), ("knowledge", "method", "constraints"), _k, "k")
-
-
-def _of_figure(figure: str) -> list[dict[str, str]]:
-    return [row for row in _results("generalisation.csv") if row["figure"] == figure]
-
-
-def _k(rows: Sequence[Mapping[str, str]]) -> str:
-    return f"k = {rows[0]['k']}"
-
-
-def densities() -> str:
-    """The same against the density of what is generalised."""
-
-    def column(rows: Sequence[Mapping[str, str]]) -> str:
-        return f"{mean(float(row['density']) for row in rows):.2f} ({rows[0]['records']})"
-
-    return beside_permuted(_of_figure("density"), ("knowledge", "method"), column, "records")
-
-
-def beside_permuted(
-    results: Sequence[Mapping[str, str]],
-    case: Sequence[str],
-    column: Callable[[Sequence[Mapping[str, str]]], str],
-    varied: str,
-) -> str:
-    """Recall, precision and F, each beside that of permuted distances; means over the seeds. A column per value of what
-    was varied, in the order of their titles.
-    """
-    found: dict[tuple[str, ...], dict[str, list[Mapping[str, str]]]] = defaultdict(lambda: defaultdict(list))
-    columns: dict[str, list[Mapping[str, str]]] = defaultdict(list)
-    for row in results:
-        shown = {**row, "knowledge": _knowledge(row["knowledge"])}
-        found[tuple(shown[name] for name in case)][row[varied]].append(row)
-        columns[row[varied]].append(row)
-
-    def cell(rows: Sequence[Mapping[str, str]]) -> str:
-        values = []
-        for quantity in ("recall", "precision", "f_score"):
-            own, permuted = (
-                [float(row[name]) for row in rows if row[name]] for name in (quantity, f"permuted_{quantity}")
-            )
-            values.append((f"{mean(own):.2f}" if own else "-") + (f" ({mean(permuted):.2f})" if permuted else ""))
-        return ", ".join(values)
-
-    titles = dict(sorted(((value, column(rows)) for value, rows in columns.items()), key=lambda each: each[1]))
-    rows = [[*case, *titles.values()]]
-    rows += [[*of, *(cell(by_value[value]) for value in titles)] for of, by_value in sorted(found.items())]
-    return _table(rows)
-
-
-def thresholds() -> str:
-    """F of TBA and WBA against what their default threshold is multiplied by; means over the seeds."""
-    found: dict[tuple[str, str, str], dict[float, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for row in _results("generalisation-threshold.csv"):
-        case = row["records"], _knowledge(row["knowledge"]), row["method"]
-        found[case][float(row["ratio"])].append(float(row["f_score"]))
-    ratios = sorted({ratio for of in found.values() for ratio in of})
-    rows = [["records", "knowledge", "method", *(f"x {ratio:g}" for ratio in ratios)]]
-    rows += [[*case, *(f"{mean(of[ratio]):.2f}" for ratio in ratios)] for case, of in sorted(found.items())]
-    return _table(rows)
-
-
-def beliefs() -> str:
-    """How sure attacks are of their eliminations, and how often these are right: of all, and of the surest."""
-    found: dict[tuple[str, int, str, str], list[dict[str, str]]] = defaultdict(list)
-    for row in _results("generalisation-belief.csv"):
-        found[row["records"], int(row["k"]), _knowledge(row["knowledge"]), row["method"]].append(row)
-    rows = [
-        ["records", "k", "knowledge", "method", "eliminated", "precision", "mean belief", "mean difference",
-         "from 0.8 on", "their precision"]
-    ]  # fmt: skip
-    for case, bins in sorted(found.items()):
-        sizes = [int(row["eliminated"]) for row in bins]
-        right = [int(row["eliminated"]) * float(row["precision"]) for row in bins]
-        sure = [int(row["eliminated"]) * float(row["mean_belief"]) for row in bins]
-        apart = [abs(a - b) for a, b in zip(right, sure, strict=True)]
-        high = [place for place, row in enumerate(bins) if float(row["belief"]) >= 0.8]
-        n, n_high = sum(sizes), sum(sizes[place] for place in high)
-        shares = [f"{sum(each) / n:.2f}" for each in (right, sure, apart)]
-        of_high = f"{sum(right[place] for place in high) / n_high:.2f}" if n_high else ""
-        rows.append([*map(str, case), f"{n:,}", *shares, f"{n_high:,}", of_high])
-    return _table(rows)
-
-
-def times() -> str:
-    """How long each method takes on one table, in milliseconds, by its size."""
-    found: dict[str, dict[str, float]] = defaultdict(dict)
-    for row in _results("generalisation-time.csv"):
-        found[row["method"]][f"{row['rows']} x {row['columns']}"] = 1000 * float(row["seconds"])
-    sizes = list(next(iter(found.values())))
-    return _table(
-        [["method", *sizes], *([method, *(f"{of[size]:.2f}" for size in sizes)] for method, of in found.items())]
-    )
-
-
-# The numbers of members by which tables are counted.
-_MEMBERS = {"2": (2, 2), "3 to 4": (3, 4), "5 to 8": (5, 8), "9 to 16": (9, 16), "more": (17, math.inf)}
-
-
-def table_sizes() -> str:
-    """How many distance tables of the experiments, over all seeds, are 2 x 2, and how many have how many columns."""
-    found: dict[tuple[str, int], dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for row in _results("generalisation-sizes.csv"):
-        members, tables = int(row["members"]), int(row["tables"])
-        counts = found[row["records"], int(row["k"])]
-        counts[next(name for name, (low, high) in _MEMBERS.items() if low <= members <= high)] += tables
-        counts["2 x 2"] += tables * (members == int(row["rows"]) == 2)
-        counts["tables"] += tables
-    kinds = ("tables", "2 x 2", *_MEMBERS)
-    rows = [["records", "k", "tables", "2 x 2", *(f"{name} members" for name in _MEMBERS)]]
-    rows += [
-        [records, str(k), *(str(counts[kind]) for kind in kinds)] for (records, k), counts in sorted(found.items())
-    ]
-    return _table(rows)
-
-
-def known_cells() -> str:
-    """The share of the cells of the distance tables that knowledge says anything about, and the density."""
-    known: dict[tuple[str, str], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for row in _results("generalisation.csv"):
-        if row["figure"] != "k":
-            continue
-        if row["known_cells"]:
-            known[row["records"], _knowledge(row["knowledge"])][int(row["k"])].append(float(row["known_cells"]))
-        known[row["records"], "(density)"][int(row["k"])].append(float(row["density"]))
-    ks = sorted({k for by_k in known.values() for k in by_k})
-    rows = [["records", "knowledge", *(f"k = {k}" for k in ks)]]
-    rows += [[*case, *(f"{mean(by_k[k]):.2f}" for k in ks)] for case, by_k in sorted(known.items())]
-    return _table(rows)
-
-
-def _knowledge(knowledge: str) -> str:
-    names = {"": "none", "self": "the release alone", "glove": "GloVe, 25 dimensions"}
-    return names.get(knowledge, "trained vectors" if knowledge.endswith("vectors") else "NGD")
-
-
-def _results(name: str) -> list[dict[str, str]]:
-    with (DOCS / "results" / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def _table(rows: list[list[str]]) -> str:
-    head, *body = ([_cell(cell) for cell in row] for row in rows)
-    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *body))
+    return markdown_table(rows)
 
 
 def _plain(text: str | None) -> str:
     """Help without the signs that keep typer from reading markup."""
     return (text or "").replace("\\[", "[")
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
 
 
 def _between(text: str, name: str, table: str) -> str:
