@@ -82,5 +82,7 @@ def register(con: DuckDBPyConnection, tables: Mapping[str, Columns]) -> Iterator
     try:
         yield
     finally:
-        for name in tables:
-            con.unregister(name)
+        # After an interrupt the transaction is aborted, which must not be the error that the caller sees.
+        with suppress(duckdb.Error):
+            for name in tables:
+                con.unregister(name)

@@ -45,9 +45,10 @@ def calibrate(
     """Learn how sure the eliminations of the stored attacks on a generalised release are, as an attacker can.
 
     The attacker knows everything of what the release publishes as it is, the items that are not generalised. It
-    generalises some of them in the same way (shadow releases: as many members, and about as many records), attacks
-    them as it attacked the release, and learns when eliminations are right, by logistic regression. This reads
+    generalises some of them in the same way (shadow releases: as many members, and supports of about the same sum),
+    attacks them as it attacked the release, and learns when eliminations are right, by logistic regression. This reads
     published tables alone. What knowledge has scored for it stays scored; nothing else of the shadow releases stays.
+    If knowledge has been replaced since the attack, attack again first.
 
     Args:
         con: a DuckDB connection.

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import BadInput, UnknownKnowledge
+from setrisk.pipelines.database.statements import run
 from setrisk.udf.generalisation.belief import learn_belief
 from setrisk.udf.generalisation.shadows import draw_shadow
 from tests.support.generalisation_steps import cell_truth
@@ -119,6 +120,13 @@ def test_shadows_of_what_is_more_frequent_than_any_plain_item_take_the_most_freq
     assert supports[labels > 0].min() > 350
 
 
+# The items that a release publishes as they are.
+PLAIN = (
+    "setrisk.published_item AS p WHERE p.release = $1 AND p.item_id NOT IN "
+    "(SELECT g.item_id FROM setrisk.generalised_item AS g WHERE g.release = $1) ORDER BY p.item_id"
+)
+
+
 @pytest.fixture
 def clinic(con: DuckDBPyConnection) -> DuckDBPyConnection:
     """Patients of two wards whose items do not mix, so that eliminations are often right."""
@@ -216,6 +224,35 @@ def test_the_same_seed_gives_the_same_belief_and_leaves_nothing_else(clinic: Duc
     setrisk.calibrate(clinic, "r", shadows=1, seed=1)
     setrisk.drop(clinic, "r")
     assert clinic.execute("FROM setrisk.elimination_belief").fetchall() == []
+
+
+@pytest.mark.parametrize("keep_order", [True, False])
+def test_shadows_have_the_order_of_the_release(clinic: DuckDBPyConnection, keep_order: bool) -> None:
+    """In the order of items, the place of a generalised item says nothing of the member that the record really has."""
+    setrisk.protect(clinic, "d", "ordered", k=6, random_constraints=0.4, seed=2, keep_order=keep_order)
+    plain = [item for (item,) in clinic.execute("SELECT p.item_id FROM " + PLAIN, ["ordered"]).fetchall()]
+    labels = {"item_id": np.array(plain[:6]), "generalised_item": np.array([1, 1, 1, 2, 2, 2])}
+    run(clinic, "generalisation/publish_shadow", tables={"_setrisk_labels": labels}, release="ordered", shadow="s")
+    number = dict(zip(plain[:6], [1, 1, 1, 2, 2, 2], strict=True))
+
+    def records(release: str) -> dict[int, list[int | str]]:
+        found: dict[int, list[int | str]] = {}
+        for record, item, generalised in clinic.execute(
+            "SELECT e.record, e.item_id, e.generalised_item FROM setrisk.generalised_record AS e WHERE e.release = ? "
+            "ORDER BY e.record, e.position",
+            [release],
+        ).fetchall():
+            found.setdefault(record, []).append(f"g{generalised}" if item is None else item)
+        return found
+
+    def shadow_of(record: list[int | str]) -> list[int | str]:
+        items = [item for item in record if isinstance(item, int)]
+        shown = list(dict.fromkeys(f"g{number[item]}" if item in number else item for item in items))
+        first = {f"g{n}": min(item for item in number if number[item] == n) for n in (1, 2)}
+        return shown if keep_order else sorted(shown, key=lambda form: first.get(str(form), form))
+
+    published = {record: shadow_of(items) for record, items in records("ordered").items()}
+    assert records("s") == {record: shown for record, shown in published.items() if shown}
 
 
 def test_an_imported_release_can_be_calibrated(clinic: DuckDBPyConnection, tmp_path) -> None:  # type: ignore[no-untyped-def]

@@ -15,14 +15,14 @@ _CHOICES = 20
 
 
 def draw_shadow(members: Integers, records: Integers, supports: Integers, generator: np.random.Generator) -> Integers:
-    """Draw generalised items that have as many members as those of a release, and as many records as can be had.
+    """Draw generalised items that have as many members as those of a release, and about as many entries.
 
-    All members but one are drawn at random, and the last one so that all together come nearest to the number of
-    records: COAT merges what is rare with what is frequent enough. If that does not come near, since what is
+    All members but one are drawn at random, and the last one so that the supports of all together come nearest to the
+    number of records: COAT merges what is rare with what is frequent enough. If that does not come near, since what is
     generalised is more frequent than what is not, members are drawn among items that have about the mean support.
 
-    At least one of any two items of neighbouring support stays as it is, so that there is a context; then there may be
-    fewer generalised items than the release has.
+    One of each pair of items, by support, stays as it is, so that there is a context; then there may be fewer
+    generalised items than the release has.
 
     Args:
         members: the number of members of each generalised item of the release, >= 2.
@@ -33,7 +33,7 @@ def draw_shadow(members: Integers, records: Integers, supports: Integers, genera
     Returns:
         For each item the number of its generalised item, from 1 on, or 0 if it stays as it is.
     """
-    # One of any two neighbours, so that what stays, the context, has items of all supports.
+    # One of each pair, so that what stays, the context, has items of all supports.
     pairs = np.arange(len(supports) // 2)
     left = 2 * pairs + generator.integers(2, size=len(pairs))
     labels, number = np.zeros(len(supports), dtype=np.int64), 0

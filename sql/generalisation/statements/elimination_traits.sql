@@ -22,7 +22,8 @@ WITH cells AS MATERIALIZED (
 tables AS (
     SELECT
         cells.generalised_item,
-        avg(cells.distance) AS mean_distance,
+        -- Whole numbers have the same sum in any order.
+        sum(CAST(round(cells.distance * 1e12) AS HUGEINT)) / 1e12 / count(cells.distance) AS mean_distance,
         count(DISTINCT cells.item_id) AS members,
         count(DISTINCT cells.record) AS records
     FROM cells
@@ -32,7 +33,7 @@ SELECT
     eliminations.generalised_item,
     eliminations.record,
     eliminations.item_id,
-    -- Rounded, since sums that are added up in another order differ in their last digits.
+    -- Rounded, since distances to more than two context items are means, which differ in their last digits.
     round(ln(greatest(coalesce(cells.distance / nullif(tables.mean_distance, 0), 1), 0.001)), 9) AS log_distance,
     ln(tables.members) AS log_members,
     ln(tables.records) AS log_records,

@@ -1,6 +1,6 @@
 -- publish_shadow(release, shadow)
 -- Generalise what a release publishes as it is, as another release, for an attacker to learn from. Of the records only
--- the items that are not generalised are taken.
+-- the items that are not generalised are taken. Entries are in the order that the release has by its keep_order.
 --
 -- parameter: shadow: the name of the other release
 -- reads:     published
@@ -24,17 +24,31 @@ INSERT INTO setrisk.generalised_record (release, record, position, item_id, gene
 SELECT
     $shadow,
     entries.record,
-    CAST(row_number() OVER (PARTITION BY entries.record ORDER BY entries.position) AS INTEGER) AS position,
+    CAST(
+        row_number() OVER (PARTITION BY entries.record ORDER BY entries.place, entries.first_item) AS INTEGER
+    ) AS position,
     entries.item_id,
     entries.generalised_item
 FROM (
     SELECT
-        entries.record,
-        min(entries.position) AS position,
-        CASE WHEN labels.generalised_item IS NULL THEN entries.item_id END AS item_id,
-        labels.generalised_item
-    FROM setrisk.generalised_record AS entries
-    LEFT JOIN _setrisk_labels AS labels ON labels.item_id = entries.item_id
-    WHERE entries.release = $release AND entries.item_id IS NOT NULL
-    GROUP BY entries.record, 3, labels.generalised_item
+        published.record,
+        CASE WHEN labels.generalised_item IS NULL THEN published.item_id END AS item_id,
+        labels.generalised_item,
+        -- Elsewhere the place would reveal the original member.
+        min(
+            CASE WHEN coalesce(TRY_CAST(json_extract_string(releases.parameters, '$.keep_order') AS BOOLEAN), true)
+                THEN published.position ELSE 0 END
+        ) AS place,
+        min(coalesce(labels.first_item, published.item_id)) AS first_item
+    FROM setrisk.generalised_record AS published
+    JOIN setrisk.release AS releases ON releases.release = published.release
+    LEFT JOIN (
+        SELECT
+            items.item_id,
+            items.generalised_item,
+            min(items.item_id) OVER (PARTITION BY items.generalised_item) AS first_item
+        FROM _setrisk_labels AS items
+    ) AS labels ON labels.item_id = published.item_id
+    WHERE published.release = $release AND published.item_id IS NOT NULL
+    GROUP BY published.record, 2, labels.generalised_item
 ) AS entries
