@@ -31,24 +31,24 @@ SELECT
     entries.generalised_item
 FROM (
     SELECT
-        published.record,
-        CASE WHEN labels.generalised_item IS NULL THEN published.item_id END AS item_id,
+        entries.record,
+        CASE WHEN labels.generalised_item IS NULL THEN entries.item_id END AS item_id,
         labels.generalised_item,
         -- Elsewhere the place would reveal the original member.
         min(
             CASE WHEN coalesce(TRY_CAST(json_extract_string(releases.parameters, '$.keep_order') AS BOOLEAN), true)
-                THEN published.position ELSE 0 END
+                THEN entries.position ELSE 0 END
         ) AS place,
-        min(coalesce(labels.first_item, published.item_id)) AS first_item
-    FROM setrisk.generalised_record AS published
-    JOIN setrisk.release AS releases ON releases.release = published.release
+        min(coalesce(labels.first_item, entries.item_id)) AS first_item
+    FROM setrisk.generalised_record AS entries
+    JOIN setrisk.release AS releases ON releases.release = entries.release
     LEFT JOIN (
         SELECT
             items.item_id,
             items.generalised_item,
             min(items.item_id) OVER (PARTITION BY items.generalised_item) AS first_item
         FROM _setrisk_labels AS items
-    ) AS labels ON labels.item_id = published.item_id
-    WHERE published.release = $release AND published.item_id IS NOT NULL
-    GROUP BY published.record, 2, labels.generalised_item
+    ) AS labels ON labels.item_id = entries.item_id
+    WHERE entries.release = $release AND entries.item_id IS NOT NULL
+    GROUP BY entries.record, 2, labels.generalised_item
 ) AS entries
