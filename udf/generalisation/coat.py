@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from setrisk.errors import BadInput, InfeasibleConstraint
 from setrisk.udf.common.arrays import Floats, Integers
+from setrisk.udf.generalisation.arguments import disjoint_itemsets, distinct_pairs, indices, item_weights
 from setrisk.udf.generalisation.generalised_transactions import SUPPRESSED, GeneralisedTransactions, bits, log_loss
 
 Bools = NDArray[np.bool_]
@@ -24,15 +25,17 @@ MAX_CONSTRAINT_SIZE = 16
 
 
 class TooMuchSuppression(InfeasibleConstraint):
-    """A privacy constraint that is satisfied only if more items are suppressed than the limit allows.
+    """An itemset that is protected only if more items are suppressed than the limit allows.
 
-    `index` is its place in the list of constraints, `constraint` its items in ascending order.
+    `index` is its place in the list of privacy constraints, None if all itemsets are protected; `constraint` its items
+    in ascending order.
     """
 
-    def __init__(self, index: int, constraint: tuple[int, ...], needed: str) -> None:
-        """Say what the constraint would need suppressed."""
+    def __init__(self, index: int | None, constraint: tuple[int, ...], needed: str) -> None:
+        """Say what the itemset would need suppressed."""
+        what = "the itemset" if index is None else f"privacy constraint {index}"
         super().__init__(
-            f"privacy constraint {index} (items {', '.join(map(str, constraint))}) is not satisfied without "
+            f"{what} (items {', '.join(map(str, constraint))}) is not satisfied without "
             f"suppressing {needed}; raise max_suppression, lower k, or join utility constraints"
         )
         self.index = index
@@ -121,9 +124,9 @@ def coat(
     if n_transactions < 0 or n_items < 0:
         raise BadInput(f"n_transactions is {n_transactions}, n_items is {n_items}; they must be 0 or more")
     release = GeneralisedTransactions(
-        *_pairs(tids, items, n_transactions, n_items), n_transactions, _item_weights(weights, n_items)
+        *distinct_pairs(tids, items, n_transactions, n_items), n_transactions, item_weights(weights, n_items)
     )
-    search = _Search(release, _constraints(constraints, n_items), _utility_constraints(utility, n_items), k)
+    search = _Search(release, _constraints(constraints, n_items), disjoint_itemsets(utility, n_items), k)
     merges = suppressed = 0
     while (index := search.next_constraint()) is not None:
         item, partner = search.step(index)
@@ -331,64 +334,13 @@ def _subset_order(size: int) -> Integers:
     return order
 
 
-def _pairs(tids: ArrayLike, items: ArrayLike, n_transactions: int, n_items: int) -> tuple[Integers, Integers]:
-    """The pairs in the order of transactions, checked."""
-    tid = _indices(tids, n_transactions, "tids")
-    item = _indices(items, n_items, "items")
-    if len(tid) != len(item):
-        raise BadInput(f"tids has {len(tid)} entries, items has {len(item)}; they must be parallel")
-    order = np.lexsort((item, tid))
-    tid, item = tid[order], item[order]
-    twice = np.flatnonzero((np.diff(tid) == 0) & (np.diff(item) == 0))
-    if len(twice):
-        first = twice[0]
-        raise BadInput(f"transaction {tid[first]} holds item {item[first]} more than once; give distinct pairs")
-    return tid, item
-
-
 def _constraints(constraints: Sequence[ArrayLike], n_items: int) -> list[list[int]]:
     checked: list[list[int]] = []
     for index, constraint in enumerate(constraints):
-        items = np.unique(_indices(constraint, n_items, f"privacy constraint {index}"))
+        items = np.unique(indices(constraint, n_items, f"privacy constraint {index}"))
         if not 1 <= len(items) <= MAX_CONSTRAINT_SIZE:
             raise BadInput(
                 f"privacy constraint {index} has {len(items)} items; it must have 1 to {MAX_CONSTRAINT_SIZE}"
             )
         checked.append(items.tolist())
     return checked
-
-
-def _utility_constraints(utility: Sequence[ArrayLike], n_items: int) -> list[Integers]:
-    checked: list[Integers] = []
-    taken = np.zeros(n_items, np.bool_)
-    for index, constraint in enumerate(utility):
-        items = np.unique(_indices(constraint, n_items, f"utility constraint {index}"))
-        if taken[items].any():
-            item = items[taken[items]][0]
-            raise BadInput(f"item {item} is in more than one utility constraint; they must be disjoint")
-        taken[items] = True
-        checked.append(items)
-    return checked
-
-
-def _item_weights(weights: ArrayLike | None, n_items: int) -> Floats:
-    if weights is None:
-        return np.ones(n_items)
-    checked = np.asarray(weights, np.float64)
-    if checked.shape != (n_items,):
-        raise BadInput(f"weights has the shape {checked.shape}; it must have {n_items} numbers, one per item")
-    wrong = np.flatnonzero(~(np.isfinite(checked) & (checked > 0)))
-    if len(wrong):
-        item = wrong[0]
-        raise BadInput(f"the weight of item {item} is {checked[item]}; weights must be positive and finite")
-    return checked
-
-
-def _indices(values: ArrayLike, upper: int, what: str) -> Integers:
-    """The values as a flat array of integers from 0 to upper - 1, or BadInput."""
-    array = np.asarray(values)
-    if array.ndim != 1 or (array.size and not np.issubdtype(array.dtype, np.integer)):
-        raise BadInput(f"{what} must be a flat array of integers, not {array.dtype} of shape {array.shape}")
-    if array.size and (array.min() < 0 or array.max() >= upper):
-        raise BadInput(f"{what} holds {array.min()} to {array.max()}; allowed are 0 to {upper - 1}")
-    return array.astype(np.int64)
