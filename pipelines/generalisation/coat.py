@@ -30,70 +30,113 @@ def make_coat_release(
     """Publish a COAT release of a data set, in the transaction of the caller.
 
     Raises:
-        BadInput: constraints are missing, conflict, or name unknown items.
-        InfeasibleConstraint: the named constraint cannot be satisfied; the caller rolls back.
+        BadInput: constraints conflict, or name unknown items.
+        InfeasibleConstraint: what is named cannot be protected; the caller rolls back.
     """
-    from setrisk.udf.generalisation.coat import TooMuchSuppression, coat
-
     progress("reading the data set")
     entries = run(con, "transactions/entries", dataset=dataset).fetchnumpy()
     item_ids, items = np.unique(np.asarray(entries["item_id"]), return_inverse=True)
     names = _names(con, item_ids)
     n_transactions = number_of_transactions(con, dataset)
-    seed = arguments["seed"]
-    privacy, utility = _constraints(con, arguments, names)
-    k = arguments["k"]
-    if k > n_transactions:
+    m = _protected_size(arguments)
+    privacy = _privacy_constraints(con, arguments, names) if m is None else []
+    utility = _utility_constraints(con, arguments, names, privacy)
+    if arguments["k"] > n_transactions:
         raise InfeasibleConstraint(
-            f"k is {k:,}, but the data set has {n_transactions:,} transactions: no itemset can have that support"
+            f"k is {arguments['k']:,}, but the data set has {n_transactions:,} transactions: no itemset can have that "
+            "support"
         )
-    try:
-        generalisation = coat(
-            np.asarray(entries["tid"]) - 1,
-            items,
-            n_transactions=n_transactions,
-            n_items=len(item_ids),
-            constraints=privacy,
-            utility=utility,
-            k=k,
-            max_suppression=arguments["max_suppression"],
-            progress=lambda done, total: progress("satisfying constraints", done, total),
-        )
-    except TooMuchSuppression as error:
-        constraint = ", ".join(str(names[item]) for item in error.constraint)
-        raise InfeasibleConstraint(
-            f"privacy constraint {error.index + 1} {{{constraint}}} cannot be satisfied at k = {k} with at most "
-            f"{arguments['max_suppression']:g} of the items suppressed; raise max_suppression, lower k, or widen the "
-            "utility constraints. Nothing was published"
-        ) from None
+    transactions = {
+        "tids": np.asarray(entries["tid"]) - 1,
+        "items": items,
+        "n_transactions": n_transactions,
+        "n_items": len(item_ids),
+    }
+    generalisation = _generalise(transactions, names, privacy, utility, m, arguments, progress)
     progress("publishing")
     if arguments["keep_order"] is None:
         ((is_sorted,),) = run(con, "generalisation/is_sorted", dataset=dataset).fetchall()
         arguments = arguments | {"keep_order": not is_sorted}
     _publish(con, dataset, release, item_ids, generalisation.label, n_transactions, arguments)
-    _keep_secrets(con, release, [item_ids[constraint] for constraint in privacy], seed)
+    if m is None:
+        _keep_constraints(con, release, [item_ids[constraint] for constraint in privacy])
+    keep_seed(con, release, arguments["seed"])
     progress("verifying")
-    if con.execute("FROM setrisk.violated_constraints(?)", [release]).fetchone():
+    if m is None:
+        violated = con.execute("FROM setrisk.violated_constraints(?)", [release])
+    else:
+        violated = run(con, "generalisation/rare_shown_itemsets", release=release, k=arguments["k"], m=m)
+    if violated.fetchone():
         raise SetriskError("the release does not keep its promise; nothing was published. Please report this defect")
-    return _catalog_entry(arguments, generalisation, privacy, len(names))
+    return _catalog_entry(arguments, generalisation, privacy, m, len(names))
+
+
+def _generalise(
+    transactions: dict[str, Any],
+    names: NDArray[np.object_],
+    privacy: list[NDArray[np.int64]],
+    utility: list[NDArray[np.int64]],
+    m: int | None,
+    arguments: dict[str, Any],
+    progress: Progress,
+) -> Generalisation:
+    """Generalise until every itemset of up to m items is protected, or every privacy constraint if m is None."""
+    from setrisk.udf.generalisation.coat import TooMuchSuppression, coat
+    from setrisk.udf.generalisation.coat_all import coat_all
+
+    given = {**transactions, "utility": utility} | {name: arguments[name] for name in ("k", "max_suppression")}
+    try:
+        if m is None:
+            return coat(
+                **given,
+                constraints=privacy,
+                progress=lambda done, total: progress("satisfying constraints", done, total),
+            )
+        return coat_all(
+            **given,
+            m=m,
+            progress=lambda size, done, total: progress(
+                f"protecting itemsets of {quantity(size, 'item')}", done, total
+            ),
+        )
+    except TooMuchSuppression as error:
+        itemset = "{" + ", ".join(str(names[item]) for item in error.constraint) + "}"
+        what = f"the itemset {itemset}" if error.index is None else f"privacy constraint {error.index + 1} {itemset}"
+        raise InfeasibleConstraint(
+            f"{what} cannot be satisfied at k = {arguments['k']} with at most {arguments['max_suppression']:g} of the "
+            "items suppressed; raise max_suppression, lower k, or widen the utility constraints. Nothing was published"
+        ) from None
 
 
 def _catalog_entry(
-    arguments: dict[str, Any], generalisation: Generalisation, privacy: list[NDArray[np.int64]], n_items: int
+    arguments: dict[str, Any],
+    generalisation: Generalisation,
+    privacy: list[NDArray[np.int64]],
+    m: int | None,
+    n_items: int,
 ) -> Made:
     """Public parameters, marks and summary of a release."""
-    n_protected = len(np.unique(np.concatenate(privacy))) if privacy else 0
+    if m is None:
+        n_protected = len(np.unique(np.concatenate(privacy))) if privacy else 0
+        itemsets, items = quantity(len(privacy), "itemset"), quantity(n_items, "item")
+        protected = f"{itemsets} of {n_protected:,} of the {items} protected, and no others"
+    else:
+        protected = f"all itemsets of up to {quantity(m, 'item')} protected"
     sizes = np.bincount(np.unique(generalisation.label[generalisation.label >= 0], return_inverse=True)[1])
     n_generalised = int((sizes > 1).sum())
     size = f" of up to {int(sizes.max())} members" if n_generalised else ""
     return Made(
-        {"k": arguments["k"], "max_suppression": arguments["max_suppression"], "keep_order": arguments["keep_order"]},
+        {
+            "k": arguments["k"],
+            **({} if m is None else {"m": m}),
+            "max_suppression": arguments["max_suppression"],
+            "keep_order": arguments["keep_order"],
+        },
         [
             *marks_of(arguments["seed"], hides=bool(generalisation.suppressed or (sizes > 1).any())),
             *(["drawn-constraints"] if arguments["random_constraints"] is not None else []),
         ],
-        f"{quantity(len(privacy), 'itemset')} of {n_protected:,} of the {quantity(n_items, 'item')} protected, "
-        f"and no others, by {quantity(n_generalised, 'generalised item')}{size}, "
+        f"{protected}, by {quantity(n_generalised, 'generalised item')}{size}, "
         f"{quantity(generalisation.suppressed, 'item')} suppressed, entries "
         f"{'in their order' if arguments['keep_order'] else 'ordered by item'}",
     )
@@ -101,6 +144,8 @@ def _catalog_entry(
 
 # The default of wordnet_threshold (CONTEXT 6.2.3).
 _AKIN = 0.5
+# What stands for all itemsets among privacy constraints, and up to how many items they then have.
+_ALL, _PROTECTED_SIZE = "all", 2
 
 
 def _names(con: DuckDBPyConnection, item_ids: NDArray[Any]) -> NDArray[np.object_]:
@@ -109,44 +154,58 @@ def _names(con: DuckDBPyConnection, item_ids: NDArray[Any]) -> NDArray[np.object
     return names
 
 
-def _constraints(
-    con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[np.object_]
-) -> tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]:
-    """Privacy and utility constraints; an item is its index in `names`."""
-    from setrisk.udf.generalisation.coat import MAX_CONSTRAINT_SIZE
-
-    privacy = _privacy_constraints(con, arguments, names)
-    for number, constraint in enumerate(privacy, 1):
-        if not 1 <= len(constraint) <= MAX_CONSTRAINT_SIZE:
-            raise BadInput(
-                f"privacy constraint {number} has {len(constraint)} items; it must have 1 to {MAX_CONSTRAINT_SIZE}"
-            )
-    utility = _utility_constraints(con, arguments, names, privacy)
-    times = np.bincount(np.concatenate(utility)) if utility else np.zeros(0)
-    if (times > 1).any():
-        raise BadInput(f"{names[times.argmax()]!r} is in more than one utility constraint; they must be disjoint")
-    return privacy, utility
+def _protected_size(arguments: dict[str, Any]) -> int | None:
+    """Up to how many items every itemset is protected; None if privacy constraints say what is."""
+    given = [
+        name for name in ("protect_all", "privacy_constraints", "random_constraints") if arguments[name] is not None
+    ]
+    if len(given) > 1:
+        raise BadInput(f"{' and '.join(given)} are given; coat takes one of them, to know what to protect")
+    if not given or arguments["privacy_constraints"] == _ALL:
+        return _PROTECTED_SIZE
+    size: int | None = arguments["protect_all"]
+    return size
 
 
 def _privacy_constraints(
     con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[np.object_]
 ) -> list[NDArray[np.int64]]:
+    """Those that are given or drawn; an item is its index in `names`."""
+    from setrisk.udf.generalisation.coat import MAX_CONSTRAINT_SIZE
     from setrisk.udf.generalisation.constraints import draw_constraints
 
     given, share = arguments["privacy_constraints"], arguments["random_constraints"]
-    if (given is None) == (share is None):
-        raise BadInput("coat needs either privacy_constraints or random_constraints, to know what to protect")
-    if share is None:
-        return number_itemsets(read_itemsets_of(con, given, "privacy_constraints", names), names, "privacy")
-    if not 0 < share <= 1:
-        raise BadInput(
-            f"random_constraints is {share}; it must be above 0 and at most 1: the fraction of the items to protect"
-        )
-    seed = arguments["seed"] if arguments["seed"] is not None else secrets.randbits(63)
-    return draw_constraints(np.arange(len(names)), share, seed=seed)
+    if share is not None:
+        if not 0 < share <= 1:
+            raise BadInput(
+                f"random_constraints is {share}; it must be above 0 and at most 1: the fraction of the items to protect"
+            )
+        seed = arguments["seed"] if arguments["seed"] is not None else secrets.randbits(63)
+        return draw_constraints(np.arange(len(names)), share, seed=seed)
+    privacy = number_itemsets(read_itemsets_of(con, given, "privacy_constraints", names), names, "privacy")
+    for number, constraint in enumerate(privacy, 1):
+        if not 1 <= len(constraint) <= MAX_CONSTRAINT_SIZE:
+            raise BadInput(
+                f"privacy constraint {number} has {len(constraint)} items; it must have 1 to {MAX_CONSTRAINT_SIZE}"
+            )
+    return privacy
 
 
 def _utility_constraints(
+    con: DuckDBPyConnection,
+    arguments: dict[str, Any],
+    names: NDArray[np.object_],
+    privacy: list[NDArray[np.int64]],
+) -> list[NDArray[np.int64]]:
+    """Disjoint ones; an item is its index in `names`."""
+    utility = _wanted_constraints(con, arguments, names, privacy)
+    times = np.bincount(np.concatenate(utility)) if utility else np.zeros(0)
+    if (times > 1).any():
+        raise BadInput(f"{names[times.argmax()]!r} is in more than one utility constraint; they must be disjoint")
+    return utility
+
+
+def _wanted_constraints(
     con: DuckDBPyConnection,
     arguments: dict[str, Any],
     names: NDArray[np.object_],
@@ -166,7 +225,7 @@ def _utility_constraints(
     akin = utility_constraints(
         arguments["wordnet"],
         names.tolist(),
-        [names[constraint].tolist() for constraint in privacy],
+        [names[constraint].tolist() for constraint in privacy] or [[name] for name in names.tolist()],
         threshold=_AKIN if arguments["wordnet_threshold"] is None else arguments["wordnet_threshold"],
     )
     return number_itemsets(akin, names, "utility")
@@ -204,10 +263,9 @@ def _publish(
     )
 
 
-def _keep_secrets(con: DuckDBPyConnection, release: str, privacy: list[NDArray[Any]], seed: int | None) -> None:
+def _keep_constraints(con: DuckDBPyConnection, release: str, privacy: list[NDArray[Any]]) -> None:
     constraints = {
         "constraint_no": np.repeat(np.arange(1, len(privacy) + 1), [len(c) for c in privacy]),
         "item_id": np.concatenate(privacy),
     }
     run(con, "generalisation/keep_constraints", tables={"_setrisk_constraints": constraints}, release=release)
-    keep_seed(con, release, seed)

@@ -30,14 +30,14 @@ FAMILIES["generalisation"] = Family(
         ),
     ),
     not_covered=(
-        "Attackers who know itemsets that are in no privacy constraint: those find people, too. Only the three "
-        "risks and narrowing down count them, where they were measured.",
+        "Attackers who know itemsets that the release does not promise to protect: those find people, too. Only the "
+        "three risks and narrowing down count them, where they were measured.",
         OTHER_RELEASES,
         "Attackers who know how COAT chooses what to merge.",
         "What the order of entries reveals.",
     ),
     at_risk=(
-        "A person is at risk if an attacker who knows items of this person, of one privacy constraint, is left with "
+        "A person is at risk if an attacker who knows items of this person, of one protected itemset, is left with "
         "fewer than {k} records that may be this person's."
     ),
     score=(
@@ -45,7 +45,8 @@ FAMILIES["generalisation"] = Family(
         "attack leaves none of the person's protected itemsets in place"
     ),
     sharper_attack="rba",
-    filled=("setrisk_private.provenance", "setrisk_private.privacy_constraint"),
+    filled=("setrisk_private.provenance",),
+    constraints="setrisk_private.privacy_constraint",
     parameters={"k": 2},
 )
 
@@ -58,16 +59,24 @@ class Coat(
     run="generalisation.coat:make_coat_release",
     paper="Loukides, Gkoulalas-Divanis and Malin 2011, as read by THESIS 2.2.3",
     promise=(
-        "Every non-empty subset of a privacy constraint is held by {k} published records or more, or by none. It "
-        "promises nothing against someone who can separate added items from the original ones."
+        "Every non-empty subset of a privacy constraint is held by {k} published records or more, or by none[, and so "
+        "is every other itemset of up to {m} items]. It promises nothing against someone who can separate added items "
+        "from the original ones."
     ),
 ):
-    """COAT: merge items into generalised items until each privacy constraint has support k or none."""
+    """COAT: merge items into generalised items until each protected itemset has support k or none."""
 
-    k: int = parameter("least support of what the release protects", low=2)
+    k: int = parameter("least support of what the release protects", default=5, low=2)
+    protect_all: int | None = parameter(
+        "protect every itemset of up to this many items, which makes the release k^m-anonymous; 2 unless constraints "
+        "are given",
+        default=None,
+        low=1,
+    )
     privacy_constraints: Itemsets | None = parameter(
-        "privacy constraints: one itemset, its items separated by commas; a file (a constraint a line, items "
-        "separated by commas; or JSON, Parquet); or a table with a list column; in Python, also lists of items",
+        "instead: privacy constraints, or all for every itemset of up to two items; one itemset, its items separated "
+        "by commas; a file (a constraint a line, items separated by commas; or JSON, Parquet); or a table with a list "
+        "column; in Python, also lists of items",
         default=None,
         accepts_table=True,
         names_items=True,

@@ -34,6 +34,7 @@ class Family:
         reading: how numbers of an evaluation go together that seem not to, in sentences.
         filled: tables in which each release has rows, which attacks, `risk` or `export` read; the other published
             tables may be empty.
+        constraints: such a table, too, for releases that do not protect all itemsets (their parameter m); or empty.
         parameters: whole numbers that each release has among its public parameters, each with its least value.
         promises: numbers of which each release has at least one among them, each with its least value.
         numbered: whether the records of `risk` are those of the published tables, by their numbers.
@@ -50,6 +51,7 @@ class Family:
     score: str
     reading: str = ""
     filled: tuple[str, ...] = ()
+    constraints: str = ""
     parameters: Mapping[str, int] = field(default_factory=dict)
     promises: Mapping[str, int] = field(default_factory=dict)
     numbered: bool = True

@@ -30,6 +30,7 @@ class ReleaseParameters(TypedDict, total=False):
     mix: bool
     partition: str | None
     privacy_constraints: Itemsets | None
+    protect_all: int | None
     r_th: float
     random_constraints: float | None
     refine: bool
@@ -83,6 +84,7 @@ class GridParameters(TypedDict, total=False):
     mix: bool | str | Sequence[bool | str]
     partition: str | Sequence[str] | None
     privacy_constraints: Itemsets | None
+    protect_all: int | str | Sequence[int | str] | None
     r_th: float | str | Sequence[float | str]
     random_constraints: float | str | Sequence[float | str] | None
     refine: bool | str | Sequence[bool | str]

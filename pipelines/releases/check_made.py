@@ -28,7 +28,11 @@ def check_made(con: DuckDBPyConnection, release: str, method: Method, made: Made
             "marks, summary). Nothing was published. Please report this defect of the method"
         )
     family = FAMILIES[method.family]
-    faults = [*_empty_tables(con, release, family), *_misnamed_items(con, release), *_lacking_parameters(made, family)]
+    faults = [
+        *_empty_tables(con, release, family, made),
+        *_misnamed_items(con, release),
+        *_lacking_parameters(made, family),
+    ]
     if faults:
         raise SetriskError(
             f"{method.name} has not written all of the release, so that attacks on it would find too little: "
@@ -36,12 +40,14 @@ def check_made(con: DuckDBPyConnection, release: str, method: Method, made: Made
         )
 
 
-def _empty_tables(con: DuckDBPyConnection, release: str, family: Family) -> list[str]:
+def _empty_tables(con: DuckDBPyConnection, release: str, family: Family, made: Made) -> list[str]:
     def has_row(table: str) -> bool:
         ((is_there,),) = run(con, "catalog/has_row_of_release", table_name=table, release=release).fetchall()
         return bool(is_there)
 
-    return [f"{table} has no row of it" for table in family.filled if not has_row(table)]
+    has_constraints = family.constraints and made.parameters.get("m") is None
+    filled = [*family.filled, *([family.constraints] if has_constraints else [])]
+    return [f"{table} has no row of it" for table in filled if not has_row(table)]
 
 
 def _misnamed_items(con: DuckDBPyConnection, release: str) -> list[str]:

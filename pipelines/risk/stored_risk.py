@@ -78,5 +78,14 @@ def _store_record_risk(con: DuckDBPyConnection, release: str, attacks: Sequence[
     if family in SAFE_UNATTACKED and list(attacks) == [NO_ATTACK]:
         run(con, "risk/store_unattacked_risk", release=release)
         return
+    if family == "generalisation" and list(attacks) == [NO_ATTACK] and _protects_all(con, release):
+        run(con, "risk/store_shown_generalisation_risk", release=release)
+        return
     # A statement per family: for small data, DuckDB takes longer to plan a union of all families than to run one.
     run(con, f"risk/store_{family}_risk", release=release, attacks=list(attacks))
+
+
+def _protects_all(con: DuckDBPyConnection, release: str) -> bool:
+    """Whether a release promises something of all itemsets up to a size."""
+    ((m,),) = con.execute("SELECT p.m FROM setrisk_internal.promised_support(?) AS p", [release]).fetchall()
+    return m is not None

@@ -4,13 +4,14 @@
 -- or within a generalised item.
 --
 -- parameter: release: a generalised release that was made in this database
--- row: one per non-empty subset of a privacy constraint with too little support, for the owner of the release
--- column: items VARCHAR[]: the items of the subset, in alphabetical order
+-- row: one per protected itemset with too little support, for the owner of the release: a non-empty subset of a privacy
+--     constraint, or an itemset of people of up to the size that is promised
+-- column: items VARCHAR[]: its items, in alphabetical order
 -- column: support BIGINT, records, >= 1: published records that support all of them
 -- column: k INTEGER, records, >= 2: the support that the release promises
 -- checks: own_release($release, family := 'generalisation')
 -- reads: originals
--- source: THESIS Definition 15; CONTEXT Definition 3.2
+-- source: THESIS Definition 15; CONTEXT Definition 3.2; Terrovitis, Mamoulis and Kalnis 2008, Definition 1
 -- page: generalisation.md
 -- example: FROM setrisk.violated_constraints('r1')
 SELECT list_sort(list(names.item)) AS items, members.support, members.k

@@ -322,6 +322,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "remaining_items_of": ("",),
     "constraint_itemsets": ("",),
     "generalisation_risk": ("",),
+    "shown_generalisation_risk": ("",),
+    "shown_itemsets": ("m := 2",),
     "risk_as_shown": ("family_risks := 'family_risks'",),
     "itemset_holders": ("",),
     "known_itemsets": ("",),

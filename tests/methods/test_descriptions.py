@@ -142,8 +142,8 @@ def test_the_names_that_parameters_of_methods_cannot_have_are_those_of_the_tasks
 def test_a_description_is_checked_when_it_is_made() -> None:
     with pytest.raises(BadInput, match="k is 1; it must be at least 2"):
         Coat(k=1)
-    with pytest.raises(TypeError, match="'k'"):
-        Coat()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="'r_th'"):
+        Anony()  # type: ignore[call-arg]
     with pytest.raises(dataclasses.FrozenInstanceError):
         Coat(k=2).k = 3  # type: ignore[misc]
 

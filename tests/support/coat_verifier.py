@@ -1,6 +1,6 @@
 """Does a set-generalised release keep its promise? Written from the promise, not from any way to keep it."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, combinations
 
@@ -16,8 +16,11 @@ def violations_of(
     k: int,
     max_suppression: float,
     utility: Sequence[Sequence[str]] | None = None,
+    m: int | None = None,
 ) -> list[str]:
-    """What is wrong with a release, by its published tables and the owner's; without `utility`, all items may meet."""
+    """What is wrong with a release, by its published tables and the owner's; without `utility`, all items may meet.
+    With `m` it protects all itemsets of up to so many items, and has no privacy constraints.
+    """
 
     def grouped(query: str) -> dict[int, set[int]]:
         sets: dict[int, set[int]] = defaultdict(set)
@@ -49,7 +52,7 @@ def violations_of(
     everything = set().union(*transactions.values())
     records = sorted(transactions)
     return [
-        *([] if constraints else ["there is no privacy constraint to keep"]),
+        *([] if bool(constraints) == (m is None) else [f"there are {len(constraints)} privacy constraints to keep"]),
         *(f"record {record} was published for no transaction" for record in published.keys() - transactions.keys()),
         *violations(
             [transactions[record] for record in records],
@@ -59,6 +62,7 @@ def violations_of(
             utility=[everything] if utility is None else [{numbers[item] for item in group} for group in utility],
             k=k,
             max_suppression=max_suppression,
+            m=m or 0,
         ),
     ]
 
@@ -72,6 +76,7 @@ def violations(
     utility: Sequence[Collection[int]],
     k: int,
     max_suppression: float,
+    m: int = 0,
 ) -> list[str]:
     """What is wrong with the published records of these transactions, in words; nothing when all is well."""
     forms = {form for record in records for form in record}
@@ -79,6 +84,7 @@ def violations(
         *_wrong_forms(forms, utility),
         *_wrong_images(transactions, records, forms),
         *_rare_itemsets(records, constraints, k),
+        *_rare_shown_itemsets(records, k, m),
         *_too_much_suppression(transactions, forms, n_items, max_suppression),
     ]
 
@@ -133,6 +139,21 @@ def _rare_itemsets(
                 support = len(set.intersection(*(supporting[item] for item in itemset)))
                 if 0 < support < k:
                     yield f"constraint {index}: itemset {itemset} is supported by {support} records"
+
+
+def _rare_shown_itemsets(records: Sequence[Sequence[Published]], k: int, m: int) -> Iterator[str]:
+    """Every itemset of up to m items and generalised items that a record shows is shown by k records or more."""
+    for size in range(1, m + 1):
+        shown = Counter(
+            chain.from_iterable(combinations(sorted(record, key=_members_in_order), size) for record in records)
+        )
+        for itemset, support in shown.items():
+            if support < k:
+                yield f"itemset {itemset} is shown by {support} records"
+
+
+def _members_in_order(form: Published) -> list[int]:
+    return sorted(_members(form))
 
 
 def _too_much_suppression(

@@ -141,7 +141,7 @@ class _Search:
                 left = self._satisfy([*first, following], intersection(transactions, release.transactions(following)))
                 if left < depth:
                     return left
-                if self._progress is not None and depth == 0:
+                if depth == 0:
                     self._report()
                 if self.merges > n_merges:
                     counts, n_merges = self._counts(first, transactions), self.merges
@@ -150,11 +150,13 @@ class _Search:
         return depth - 1
 
     def _report(self) -> None:
-        in_use = self._in_use()
-        self._progress(self._size, int((in_use & self._done[0]).sum()), int(in_use.sum()))
+        if self._progress is not None:
+            in_use = self._in_use()
+            self._progress(self._size, int((in_use & self._done[0]).sum()), int(in_use.sum()))
 
     def _in_use(self) -> Bools:
-        return self.release.label == np.arange(len(self.release.label))
+        used: Bools = self.release.label == np.arange(len(self.release.label))
+        return used
 
     def _counts(self, first: list[int], transactions: Integers) -> Integers:
         """How many of the transactions support each generalised item."""
@@ -168,7 +170,7 @@ class _Search:
         if not first:
             return np.ones(len(support), np.bool_)
         last = first[-1]
-        lower = support < support[last]
+        lower: Bools = support < support[last]
         lower[last + 1 :] |= support[last + 1 :] == support[last]
         return lower
 

@@ -3,8 +3,8 @@
 --
 -- row: one, or none if there is no such release
 -- column: k INTEGER?, records, >= 2: NULL if the family has no such promise
--- column: m INTEGER?, >= 1: in a disassociated release, the size; NULL in a generalised one, which protects the
---     itemsets of its privacy constraints
+-- column: m INTEGER?, >= 1: that size; NULL in a generalised release that protects the itemsets of its privacy
+--     constraints
 -- reads: published
 SELECT
     TRY_CAST(json_extract_string(releases.parameters, '$.k') AS INTEGER) AS k,

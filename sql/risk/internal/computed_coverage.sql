@@ -6,7 +6,8 @@
 -- row: one, or none if there is no such release
 -- column: release VARCHAR
 -- column: k INTEGER, records, >= 1: the threshold for rare that was used
--- column: n_constraints BIGINT?, itemsets, >= 0: privacy constraints; NULL except for generalised releases
+-- column: n_constraints BIGINT?, itemsets, >= 0: privacy constraints; NULL except for generalised releases that
+--     have some
 -- column: covered_items BIGINT, items, >= 0: items that the promise is about
 -- column: all_items BIGINT, items, >= 0: items of the data set
 -- column: rare_itemsets BIGINT?, itemsets, >= 0
@@ -23,11 +24,14 @@ WITH target AS MATERIALIZED (
         promises.k AS promised_k,
         promises.m,
         coalesce($k, promises.k, 5) AS k,
-        -- Noise protects whatever is in the data; so does disassociation, for itemsets of up to m items that fewer than
+        -- Noise protects whatever is in the data; so does a promise about all itemsets of up to m items that fewer than
         -- k people hold.
-        releases.family IN ('generalisation', 'serial')
+        promises.m IS NULL AND releases.family = 'generalisation' AS is_by_constraints,
+        is_by_constraints
+            OR releases.family = 'serial'
             OR (
-                releases.family = 'disassociation' AND (promises.m < 2 OR coalesce($k > promises.k, false))
+                releases.family IN ('generalisation', 'disassociation')
+                AND (promises.m < 2 OR coalesce($k > promises.k, false))
             ) AS is_partial,
         -- A histogram protects by its noise. Without an epsilon there is none, whatever method made it.
         releases.family = 'histogram'
@@ -42,16 +46,18 @@ rare_itemsets AS MATERIALIZED (
         entries.item_id AS item_a,
         entries.item_id AS item_b,
         target.family,
+        target.is_by_constraints,
         count(*) < target.promised_k AS is_promised
     FROM target
     JOIN setrisk_private.transaction_item AS entries ON entries.dataset = target.dataset AND target.is_partial
-    GROUP BY entries.item_id, target.family, target.k, target.promised_k
+    GROUP BY entries.item_id, target.family, target.is_by_constraints, target.k, target.promised_k
     HAVING count(*) < target.k
     UNION ALL
     SELECT
         entries_a.item_id AS item_a,
         entries_b.item_id AS item_b,
         target.family,
+        target.is_by_constraints,
         count(*) < target.promised_k AND target.m > 1 AS is_promised
     FROM target
     JOIN setrisk_private.transaction_item AS entries_a ON entries_a.dataset = target.dataset AND target.is_partial
@@ -59,7 +65,14 @@ rare_itemsets AS MATERIALIZED (
         ON entries_b.dataset = entries_a.dataset
         AND entries_b.tid = entries_a.tid
         AND entries_b.item_id > entries_a.item_id
-    GROUP BY entries_a.item_id, entries_b.item_id, target.family, target.k, target.promised_k, target.m
+    GROUP BY
+        entries_a.item_id,
+        entries_b.item_id,
+        target.family,
+        target.is_by_constraints,
+        target.k,
+        target.promised_k,
+        target.m
     HAVING count(*) < target.k
 ),
 protected_items AS MATERIALIZED (
@@ -87,10 +100,10 @@ counts AS MATERIALIZED (
     SELECT
         count(*) AS rare_itemsets,
         count(*) FILTER (
-            WHERE CASE rare_itemsets.family
-                WHEN 'generalisation' THEN covered_pairs.item_a IS NOT NULL
+            WHERE CASE
+                WHEN rare_itemsets.is_by_constraints THEN covered_pairs.item_a IS NOT NULL
                 -- A serial release bounds the belief in a sensitive item of a person, and so in itemsets that have one.
-                WHEN 'serial' THEN items_a.item_id IS NOT NULL OR items_b.item_id IS NOT NULL
+                WHEN rare_itemsets.family = 'serial' THEN items_a.item_id IS NOT NULL OR items_b.item_id IS NOT NULL
                 ELSE rare_itemsets.is_promised
             END
         ) AS covered_itemsets
@@ -107,11 +120,11 @@ counts AS MATERIALIZED (
 SELECT
     target.release,
     target.k,
-    CASE WHEN target.family = 'generalisation'
+    CASE WHEN target.is_by_constraints
         THEN (SELECT count(DISTINCT protected_items.constraint_no) FROM protected_items) END AS n_constraints,
-    CASE target.family
-        WHEN 'generalisation' THEN (SELECT count(DISTINCT protected_items.item_id) FROM protected_items)
-        WHEN 'serial' THEN (SELECT count(*) FROM sensitive_items)
+    CASE
+        WHEN target.is_by_constraints THEN (SELECT count(DISTINCT protected_items.item_id) FROM protected_items)
+        WHEN target.family = 'serial' THEN (SELECT count(*) FROM sensitive_items)
         ELSE CASE WHEN target.is_exact THEN 0 ELSE target.all_items END
     END AS covered_items,
     target.all_items,

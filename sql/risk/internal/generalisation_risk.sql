@@ -59,11 +59,7 @@ SELECT
     attacks.attack,
     coalesce(named_itemsets.holders < promises.k, false) AS at_risk,
     coalesce(1.0 / named_itemsets.holders, 0) AS score,
-    CASE
-        WHEN named_itemsets.holders IS NULL THEN 'this person has no protected itemset that the attack leaves in place'
-        ELSE 'knowing {' || setrisk_internal.listed_names(named_itemsets.items) || '} of this person leaves '
-            || named_itemsets.holders || ' of ' || records.n || ' records (k = ' || promises.k || ')'
-    END AS evidence,
+    setrisk_internal.holders_in_words(named_itemsets.items, named_itemsets.holders, records.n, promises.k) AS evidence,
     named_itemsets.holders AS candidates
 FROM records
 CROSS JOIN setrisk_internal.attacks_and_none($release, attacks := $attacks) AS attacks

@@ -1,0 +1,152 @@
+"""COAT releases that protect all itemsets of up to m items, through the whole pipeline."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from duckdb import DuckDBPyConnection
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import setrisk
+from setrisk.errors import BadInput, InfeasibleConstraint
+from setrisk.pipelines.methods.attack_run import NO_ATTACK
+from tests.support import coat_verifier
+
+
+def load(con: DuckDBPyConnection, records: list[list[str]]) -> None:
+    setrisk.load(con, "d", pd.DataFrame({"items": records}))
+
+
+@pytest.fixture
+def shop(con: DuckDBPyConnection) -> DuckDBPyConnection:
+    """Baskets of some of 40 items, some of which few people buy."""
+    draw = np.random.default_rng(3)
+    baskets = np.minimum(draw.zipf(1.4, size=(300, 6)), 40)
+    load(con, [[f"item {number}" for number in dict.fromkeys(row.tolist())] for row in baskets])
+    return con
+
+
+def test_without_options_a_release_protects_every_pair(shop: DuckDBPyConnection) -> None:
+    made = setrisk.protect(shop, "d", "r")
+    assert "all itemsets of up to 2 items protected" in made.summary
+    assert made.marks == []
+    assert not coat_verifier.violations_of(shop, "r", k=5, m=2, max_suppression=0.15)
+    ((parameters,),) = shop.execute("SELECT r.parameters FROM setrisk.release AS r").fetchall()
+    assert '"k": 5' in parameters
+    assert '"m": 2' in parameters
+    assert shop.execute("SELECT c.coverage FROM setrisk.coverage('r') AS c").fetchall() == [(1.0,)]
+    assert shop.execute("FROM setrisk.violated_constraints('r')").fetchall() == []
+    ((highest, at_risk),) = shop.execute(
+        "SELECT max(r.score), sum(r.at_risk::INT) FROM setrisk.risk('r') AS r"
+    ).fetchall()
+    assert highest <= 1 / 5
+    assert at_risk == 0
+
+
+@pytest.mark.parametrize("given", [{"protect_all": 2}, {"privacy_constraints": "all"}])
+def test_it_can_be_asked_for(shop: DuckDBPyConnection, given: dict[str, Any]) -> None:
+    setrisk.protect(shop, "d", "by default", seed=1)
+    setrisk.protect(shop, "d", "asked", seed=1, **given)
+    query = "SELECT * EXCLUDE (release) FROM setrisk.generalised_record AS r WHERE r.release = ? ORDER BY ALL"
+    assert shop.execute(query, ["asked"]).fetchall() == shop.execute(query, ["by default"]).fetchall()
+
+
+@pytest.mark.parametrize("k", [2, 7])
+@pytest.mark.parametrize("m", [1, 3])
+def test_other_sizes(shop: DuckDBPyConnection, k: int, m: int) -> None:
+    setrisk.protect(shop, "d", "r", k=k, protect_all=m)
+    assert not coat_verifier.violations_of(shop, "r", k=k, m=m, max_suppression=0.15)
+
+
+def test_utility_constraints_are_kept(shop: DuckDBPyConnection) -> None:
+    utility = [[f"item {n}" for n in range(1, 41) if n % 2 == odd and n < 38] for odd in (0, 1)]
+    items = {item for (item,) in shop.execute("SELECT i.item FROM setrisk_private.item AS i").fetchall()}
+    utility = [[item for item in group if item in items] for group in utility]
+    setrisk.protect(shop, "d", "r", utility_constraints=utility, max_suppression=1)
+    assert not coat_verifier.violations_of(shop, "r", k=5, m=2, max_suppression=1, utility=utility)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"protect_all": 0}, "protect_all is 0"),
+        ({"protect_all": 2, "random_constraints": 0.1}, "protect_all and random_constraints are given"),
+        ({"privacy_constraints": "all", "random_constraints": 0.1}, "privacy_constraints and random_constraints"),
+    ],
+)
+def test_wrong_requests(shop: DuckDBPyConnection, given: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        setrisk.protect(shop, "d", "r", **given)
+
+
+def test_what_cannot_be_protected_is_named_and_nothing_is_published(con: DuckDBPyConnection) -> None:
+    load(con, [["a"], ["a"], ["b"], ["a", "c"]])
+    with pytest.raises(InfeasibleConstraint, match=r"the itemset \{b\} cannot be satisfied at k = 2 .* 0\.15"):
+        setrisk.protect(con, "d", "r", k=2, utility_constraints=[["a"]])
+    assert con.execute("FROM setrisk.release").fetchall() == []
+
+
+def test_a_broken_promise_is_found(shop: DuckDBPyConnection) -> None:
+    setrisk.protect(shop, "d", "r")
+    shop.execute(
+        "DELETE FROM setrisk.generalised_record AS e WHERE e.record > 4 AND e.item_id = "
+        "(SELECT mode(e.item_id) FROM setrisk.generalised_record AS e)"
+    )
+    found = shop.execute("SELECT v.items, v.support, v.k FROM setrisk.violated_constraints('r') AS v").fetchall()
+    assert found
+    assert all(1 <= support < k == 5 for _, support, k in found)
+    wrong = coat_verifier.violations_of(shop, "r", k=5, m=2, max_suppression=1)
+    assert any("is shown by" in fault for fault in wrong)
+
+
+items = st.sampled_from(["a", "b", "c", "d", "e", "f,", "7", "ü"])
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    baskets=st.lists(st.lists(items, unique=True, max_size=5), min_size=4, max_size=15).filter(
+        lambda baskets: sum(map(bool, baskets)) >= 3
+    ),
+    k=st.integers(2, 3),
+    m=st.integers(1, 3),
+)
+def test_records_are_counted_by_what_they_show(
+    con: DuckDBPyConnection, baskets: list[list[str]], k: int, m: int
+) -> None:
+    """The risk without an attack is the same if every itemset of items is counted."""
+    for (release,) in con.execute("SELECT r.release FROM setrisk.release AS r").fetchall():
+        setrisk.drop(con, release, object_type="release")
+    for (dataset,) in con.execute("SELECT d.dataset FROM setrisk_private.dataset AS d").fetchall():
+        setrisk.drop(con, dataset, object_type="dataset")
+    load(con, baskets)
+    setrisk.protect(con, "d", "r", k=k, protect_all=m, max_suppression=1)
+    stored = con.execute("FROM setrisk_internal.shown_generalisation_risk('r') ORDER BY ALL").fetchall()
+    assert stored
+    query = "FROM setrisk_internal.generalisation_risk('r', attacks := [?]) ORDER BY ALL"
+    assert stored == con.execute(query, [NO_ATTACK]).fetchall()
+    assert not any(at_risk for _, _, _, at_risk, *_ in stored)
+    assert not coat_verifier.violations_of(con, "r", k=k, m=m, max_suppression=1)
+
+
+@pytest.mark.parametrize(
+    ("file", "options"),
+    [
+        ("retail/retail.dat", {"format": "fimi", "limit": 5_000}),
+        ("bms-webview/BMS1_spmf.txt", {"format": "spmf"}),
+    ],
+)
+def test_real_data(con: DuckDBPyConnection, data: Path, file: str, options: dict[str, Any]) -> None:
+    limit = options.pop("limit", None)
+    setrisk.load(con, "all", data / file, **options)
+    con.execute(
+        "CREATE TEMP TABLE part AS SELECT t.tid, i.item FROM setrisk_private.transaction_item AS t "
+        "JOIN setrisk_private.item AS i USING (item_id) WHERE t.dataset = 'all' AND t.tid <= coalesce(?, t.tid)",
+        [limit],
+    )
+    setrisk.load(con, "d", con.table("part"), id="tid", item="item")
+    setrisk.protect(con, "d", "r")
+    assert not coat_verifier.violations_of(con, "r", k=5, m=2, max_suppression=0.15)
+    assert con.execute("SELECT count(*) FROM setrisk.risk('r') AS r WHERE r.at_risk").fetchall() == [(0,)]
