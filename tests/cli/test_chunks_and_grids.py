@@ -22,6 +22,7 @@ def test_a_release_in_chunks_from_end_to_end(run, working_folder):
 
 
 def test_a_grid_of_which_nothing_could_be_made_ends_with_one(run, working_folder):
-    result = run("whatif my.duckdb baskets --method coat --k 3,5 --workers 1 --pairs 5 --no-assess")
+    constraints = "--privacy-constraints all --random-constraints 0.5"
+    result = run(f"whatif my.duckdb baskets --method coat --k 3,5 {constraints} --workers 1 --pairs 5 --no-assess")
     assert result.code == 1
     assert result.text.splitlines()[-1] == "none of the releases has results: see its failure"

@@ -23,8 +23,11 @@ from tests.support.command_line import refusal_of, succeeded
         ("protect my.duckdb nope r2 --k 4 --random-constraints 0.5", "there is no data set 'nope'; there are baskets"),
         ("protect my.duckdb baskets r1 --k 4 --random-constraints 0.5", "the release 'r1' exists already"),
         ("protect my.duckdb baskets r2 --method magic", "there is no method 'magic' to protect; there are coat"),
-        ("protect my.duckdb baskets r2", "coat needs k"),
-        ("protect my.duckdb baskets r2 --k 4", "coat needs either privacy_constraints or random_constraints"),
+        ("protect my.duckdb baskets r2 --protect-all 0", "protect_all is 0; it must be at least 1"),
+        (
+            "protect my.duckdb baskets r2 --protect-all 2 --random-constraints 0.1",
+            "protect_all and random_constraints are given; coat takes one of them",
+        ),
         ("protect my.duckdb baskets r2 --k four --random-constraints 0.5", "k is 'four'; it must be a whole number"),
         ("protect my.duckdb baskets r2 --k 1 --random-constraints 0.5", "k is 1; it must be at least 2"),
         ("protect my.duckdb baskets r2 --k 4 --random-constraints 0", "random_constraints is 0.0; it must be above 0"),

@@ -150,3 +150,10 @@ def test_real_data(con: DuckDBPyConnection, data: Path, file: str, options: dict
     setrisk.protect(con, "d", "r")
     assert not coat_verifier.violations_of(con, "r", k=5, m=2, max_suppression=0.15)
     assert con.execute("SELECT count(*) FROM setrisk.risk('r') AS r WHERE r.at_risk").fetchall() == [(0,)]
+
+
+def test_frequent_pairs_of_real_data_keep_their_numbers(con: DuckDBPyConnection, data: Path) -> None:
+    setrisk.load(con, "d", data / "bms-webview" / "BMS1_spmf.txt", format="spmf")
+    setrisk.protect(con, "d", "r")
+    errors = dict(con.execute("SELECT u.band, u.error FROM setrisk.utility('r') AS u").fetchall())
+    assert errors["high"] < 0.4

@@ -41,7 +41,12 @@ def coat_all(
             def cost(other: Generalised) -> tuple[bool, Fraction, int]:
                 merged = lowest | other  # noqa: B023  # called in this turn of the loop
                 after = frozenset(merged if g in (lowest, other) else g for g in itemset)  # noqa: B023
-                return problem.support(after) < k, problem.utility_loss(merged), min(other)
+                # The added uncertainty, as the number of which it is the logarithm.
+                added = Fraction(
+                    len(merged) ** problem.support(frozenset([merged])),
+                    len(other) ** problem.support(frozenset([other])),
+                )
+                return problem.support(after) < k, added, min(other)
 
             merged = lowest | min(others, key=cost)
             forms |= dict.fromkeys(merged, merged)

@@ -105,8 +105,8 @@ def test_an_attack_may_be_described() -> None:
 @pytest.mark.parametrize(
     ("method", "attack", "message"),
     [
-        (Coat(k=5), None, "k has values for the whole grid, and coat is described with k=5; give one of them"),
-        (["disassociation", Coat(k=5)], None, "k has values for the whole grid, and coat is described with k=5"),
+        (Coat(k=6), None, "k has values for the whole grid, and coat is described with k=6; give one of them"),
+        (["disassociation", Coat(k=6)], None, "k has values for the whole grid, and coat is described with k=6"),
         (Coat, None, r"Coat is a class; give Coat\(\)"),
         (3, None, "method is 3; name one or several methods to protect with"),
         (["coat", 3], None, "name one or several methods to protect with"),
@@ -137,7 +137,7 @@ def test_descriptions_in_the_wrong_place(method: Any, attack: Any, message: str)
         ({"k": 2, "privacy_constraints": object()},
          "privacy_constraints is a object; here it must be a number, a text or lists of them"),
         ({"k": 2, "privacy_constraints": [[b"x"]]}, "privacy_constraints is a list; here it must be"),
-        ({}, "coat needs k: least support"),
+        ({"method": "disassociation"}, "disassociation needs k"),
         ({"k": "2..101", "max_suppression": "0,0.01,0.02,0.03,0.04,0.05,0.06,0.07,0.08,0.09,0.1"},
          "the grid has 1,100 releases; it may have at most 1,000"),
         ({"k": 2, "attack": ["aba"]}, "none of the attacks that were given is for releases made by coat: name"),
