@@ -58,7 +58,9 @@ DISTANCES = {
 
 def protected_size(given: dict[str, Any]) -> int | None:
     """Up to how many items COAT is asked to protect all itemsets."""
-    if given.get("random_constraints") is not None or given.get("privacy_constraints") not in (None, "all"):
+    constraints = given.get("privacy_constraints")
+    is_all = constraints is None or (isinstance(constraints, str) and constraints == "all")
+    if given.get("random_constraints") is not None or not is_all:
         return None
     return int(given.get("protect_all") or 2)
 

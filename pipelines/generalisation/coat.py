@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.database.names import number_of_transactions
 from setrisk.pipelines.database.seeds import keep_seed
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.tables import is_table
 from setrisk.pipelines.methods.made import Made, marks_of
 from setrisk.pipelines.transactions.itemsets import number_itemsets, read_itemsets_of
 from setrisk.udf.generalisation.shuffling import shuffled_order
@@ -38,7 +40,7 @@ def make_coat_release(
     item_ids, items = np.unique(np.asarray(entries["item_id"]), return_inverse=True)
     names = _names(con, item_ids)
     n_transactions = number_of_transactions(con, dataset)
-    m = _protected_size(arguments)
+    m = _protected_size(con, arguments, names)
     privacy = _privacy_constraints(con, arguments, names) if m is None else []
     utility = _utility_constraints(con, arguments, names, privacy)
     if arguments["k"] > n_transactions:
@@ -154,14 +156,22 @@ def _names(con: DuckDBPyConnection, item_ids: NDArray[Any]) -> NDArray[np.object
     return names
 
 
-def _protected_size(arguments: dict[str, Any]) -> int | None:
+def _protected_size(con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[np.object_]) -> int | None:
     """Up to how many items every itemset is protected; None if privacy constraints say what is."""
     given = [
         name for name in ("protect_all", "privacy_constraints", "random_constraints") if arguments[name] is not None
     ]
     if len(given) > 1:
         raise BadInput(f"{' and '.join(given)} are given; coat takes one of them, to know what to protect")
-    if not given or arguments["privacy_constraints"] == _ALL:
+    constraints = arguments["privacy_constraints"]
+    if isinstance(constraints, str) and constraints == _ALL:
+        if _ALL in names or is_table(con, _ALL) or Path(_ALL).exists():
+            raise BadInput(
+                f"privacy_constraints: {_ALL!r} stands for every itemset, but there is an item, a table or a file of "
+                f"that name, too; use protect_all for every itemset, or give the constraints under another name"
+            )
+        return _PROTECTED_SIZE
+    if not given:
         return _PROTECTED_SIZE
     size: int | None = arguments["protect_all"]
     return size

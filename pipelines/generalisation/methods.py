@@ -59,9 +59,9 @@ class Coat(
     run="generalisation.coat:make_coat_release",
     paper="Loukides, Gkoulalas-Divanis and Malin 2011, as read by THESIS 2.2.3",
     promise=(
-        "Every non-empty subset of a privacy constraint is held by {k} published records or more, or by none[, and so "
-        "is every other itemset of up to {m} items]. It promises nothing against someone who can separate added items "
-        "from the original ones."
+        "Every itemset that it protects[ (all of up to {m} items)] is held by {k} published records or more, or by "
+        "none; a privacy constraint protects all its subsets. It promises nothing against someone who can separate "
+        "added items from the original ones."
     ),
 ):
     """COAT: merge items into generalised items until each protected itemset has support k or none."""
@@ -72,6 +72,7 @@ class Coat(
         "are given",
         default=None,
         low=1,
+        high=16,
     )
     privacy_constraints: Itemsets | None = parameter(
         "instead: privacy constraints, or all for every itemset of up to two items; one itemset, its items separated "
@@ -91,8 +92,8 @@ class Coat(
         names_items=True,
     )
     wordnet: str | None = parameter(
-        "folder of WordNet's files: utility constraints of items similar to those of the privacy constraints (needs "
-        "setrisk[text])",
+        "folder of WordNet's files: utility constraints of items similar to those of the privacy constraints, or to "
+        "each other without these (needs setrisk[text])",
         default=None,
     )
     wordnet_threshold: float | None = parameter(

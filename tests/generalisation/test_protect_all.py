@@ -73,6 +73,7 @@ def test_utility_constraints_are_kept(shop: DuckDBPyConnection) -> None:
     ("given", "message"),
     [
         ({"protect_all": 0}, "protect_all is 0"),
+        ({"protect_all": 17}, "protect_all is 17; it must be at most 16"),
         ({"protect_all": 2, "random_constraints": 0.1}, "protect_all and random_constraints are given"),
         ({"privacy_constraints": "all", "random_constraints": 0.1}, "privacy_constraints and random_constraints"),
     ],
@@ -80,6 +81,24 @@ def test_utility_constraints_are_kept(shop: DuckDBPyConnection) -> None:
 def test_wrong_requests(shop: DuckDBPyConnection, given: dict[str, Any], message: str) -> None:
     with pytest.raises(BadInput, match=message):
         setrisk.protect(shop, "d", "r", **given)
+
+
+def test_all_is_not_taken_for_what_has_that_name(shop: DuckDBPyConnection) -> None:
+    shop.execute('CREATE TABLE "all" AS SELECT [i.item] AS items FROM setrisk_private.item AS i LIMIT 1')
+    with pytest.raises(BadInput, match="'all' stands for every itemset, but there is an item, a table or a file"):
+        setrisk.protect(shop, "d", "r", privacy_constraints="all")
+
+
+def test_constraints_in_a_frame_are_not_compared_with_a_name(shop: DuckDBPyConnection) -> None:
+    made = setrisk.protect(shop, "d", "r", privacy_constraints=pd.DataFrame({"items": [["item 1"], ["item 2"]]}))
+    assert "2 itemsets of 2 of the" in made.summary
+
+
+def test_longer_itemsets_than_any_basket_are_not_looked_for(con: DuckDBPyConnection) -> None:
+    load(con, [["a", "b"], ["a", "b"], ["a"], ["c", "a"]])
+    made = setrisk.protect(con, "d", "r", k=2, protect_all=16)
+    assert "all itemsets of up to 16 items protected" in made.summary
+    assert not coat_verifier.violations_of(con, "r", k=2, m=16, max_suppression=0.15)
 
 
 def test_what_cannot_be_protected_is_named_and_nothing_is_published(con: DuckDBPyConnection) -> None:

@@ -72,10 +72,10 @@ def coat_all(
         raise BadInput(f"m is {m}; it must be 1 or more")
     if not 0 <= max_suppression <= 1:
         raise BadInput(f"max_suppression is {max_suppression}; it must be between 0 and 1")
-    release = GeneralisedTransactions(
-        *distinct_pairs(tids, items, n_transactions, n_items), n_transactions, np.ones(n_items)
-    )
-    search = _Search(release, disjoint_itemsets(utility, n_items), k, m, max_suppression, progress)
+    tid, item = distinct_pairs(tids, items, n_transactions, n_items)
+    release = GeneralisedTransactions(tid, item, n_transactions, np.ones(n_items))
+    longest = int(np.bincount(tid, minlength=1).max())
+    search = _Search(release, disjoint_itemsets(utility, n_items), k, min(m, longest), max_suppression, progress)
     while search.satisfy_next_size():
         pass
     return Generalisation(release.label.astype(np.int32), search.merges, search.suppressed, release.log_utility_loss())
@@ -102,6 +102,8 @@ class _Search:
         for index, members in enumerate(utility):
             self._utility_of[members] = index
         self._everything = np.arange(release.n_transactions)
+        # Of the numbers of items that a generalised item may have.
+        self._log = np.log(np.maximum(np.arange(n_items + 1), 1))
         # By size: the generalised items that are in no rare itemset of that size with any of lower rank.
         self._done_of_size = np.zeros((m + 1, n_items), np.bool_)
         self._size = 1
@@ -231,7 +233,9 @@ class _Search:
         size, support = self.release.size, self.release.support
         overlap = self.release.count(self.release.transactions(lowest))
         together = support[lowest] + support[candidates] - overlap[candidates]
-        added = together * np.log(size[lowest] + size[candidates]) - support[candidates] * np.log(size[candidates])
+        added = (
+            together * self._log[size[lowest] + size[candidates]] - support[candidates] * self._log[size[candidates]]
+        )
         # What differs by rounding alone is equal: a release must not depend on the last bit of a logarithm.
         return int(np.argmax(added <= added.min() + 1e-6))
 

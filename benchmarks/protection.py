@@ -1,0 +1,73 @@
+"""`protect` without options, which protects every pair, on wide data, and against the same promise by constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from benchmarks.disassociation import load_generated
+from benchmarks.measure import (
+    Row,
+    data_file,
+    in_turn,
+    measured,
+    memory_at_most,
+    seconds_at_most,
+    times_faster,
+)
+
+TRANSACTIONS, VISITS = 100_000, 5_000
+
+
+def retail() -> Callable[[], Any]:
+    """All baskets of retail, 16,470 items."""
+    import setrisk
+
+    con = setrisk.connect()
+    setrisk.load(con, "d", data_file("retail", "retail.dat"), format="fimi")
+    return lambda: setrisk.protect(con, "d", "r", replace=True)
+
+
+def generated() -> Callable[[], Any]:
+    """Of 5,000 items some 708,000 pairs are rare."""
+    import setrisk
+
+    con = setrisk.connect()
+    load_generated(con, TRANSACTIONS)
+    return lambda: setrisk.protect(con, "d", "r", replace=True)
+
+
+def by_constraints() -> list[Callable[[], Any]]:
+    """Every pair, and every rare item and pair as a privacy constraint."""
+    import setrisk
+
+    con = setrisk.connect()
+    setrisk.load(con, "all", data_file("bms-webview", "BMS1_spmf.txt"), format="spmf")
+    first = con.sql(
+        "SELECT t.tid, i.item FROM setrisk_private.transaction_item AS t "
+        "JOIN setrisk_private.item AS i USING (item_id) WHERE t.dataset = 'all' AND t.tid <= $n",
+        params={"n": VISITS},
+    )
+    setrisk.load(con, "d", first, id="tid", item="item")
+    con.execute("CREATE TABLE rare AS SELECT items FROM setrisk.rare_itemsets('d', k := 5)")
+    return [
+        lambda: setrisk.protect(con, "d", "r", replace=True),
+        lambda: setrisk.protect(con, "d", "r", privacy_constraints="rare", replace=True),
+    ]
+
+
+def run() -> list[Row]:
+    """All comparisons."""
+    rows = []
+    for title, job in (
+        ("88,162 baskets of retail", retail),
+        (f"{TRANSACTIONS:,} generated transactions, 708,000 rare pairs", generated),
+    ):
+        ours = measured(job, runs=1)
+        rows += [
+            seconds_at_most(f"`protect` without options, {title}", ours, 60),
+            memory_at_most(f"`protect` without options, {title}", ours, 4_000),
+        ]
+    every, constrained = in_turn(by_constraints)
+    title = f"every pair of {VISITS:,} visits of BMS-WebView-1"
+    return [*rows, times_faster(title, "rare ones as privacy constraints", every, constrained, 3)]
