@@ -11,7 +11,7 @@
 -- column: k INTEGER, records, >= 2: the support that the release promises
 -- checks: own_release($release, family := 'generalisation')
 -- reads: originals
--- source: THESIS Definition 15; CONTEXT Definition 3.2; Terrovitis, Mamoulis and Kalnis 2008, Definition 1
+-- source: THESIS Definition 15; CONTEXT Definition 3.2
 -- page: generalisation.md
 -- example: FROM setrisk.violated_constraints('r1')
 SELECT list_sort(list(names.item)) AS items, members.support, members.k
