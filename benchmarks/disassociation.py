@@ -197,3 +197,17 @@ def load_generated(con: Any, n_records: int) -> None:
 
     record_of, items = _generated(n_records)
     setrisk.load(con, "d", pd.DataFrame({"id": record_of, "item": items}), format="long", id="id", item="item")
+
+
+def load_first(con: Any, name: str, n_records: int) -> None:
+    """Load the first `n_records` transactions of a real data set as `d`."""
+    import setrisk
+
+    format_, *parts = REAL[name]
+    setrisk.load(con, "all", data_file(*parts), format=format_)
+    first = con.sql(
+        "SELECT t.tid, i.item FROM setrisk_private.transaction_item AS t "
+        "JOIN setrisk_private.item AS i USING (item_id) WHERE t.dataset = 'all' AND t.tid <= $n",
+        params={"n": n_records},
+    )
+    setrisk.load(con, "d", first, id="tid", item="item")

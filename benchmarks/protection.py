@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from benchmarks.disassociation import load_generated
-from benchmarks.measure import (
-    Row,
-    data_file,
-    in_turn,
-    measured,
-    memory_at_most,
-    seconds_at_most,
-    times_faster,
-)
+from benchmarks.disassociation import REAL, load_first, load_generated
+from benchmarks.measure import Row, data_file, in_turn, measured, memory_at_most, seconds_at_most, times_faster
 
 TRANSACTIONS, VISITS = 100_000, 5_000
 
@@ -24,7 +16,8 @@ def retail() -> Callable[[], Any]:
     import setrisk
 
     con = setrisk.connect()
-    setrisk.load(con, "d", data_file("retail", "retail.dat"), format="fimi")
+    format_, *parts = REAL["retail"]
+    setrisk.load(con, "d", data_file(*parts), format=format_)
     return lambda: setrisk.protect(con, "d", "r", replace=True)
 
 
@@ -42,13 +35,7 @@ def by_constraints() -> list[Callable[[], Any]]:
     import setrisk
 
     con = setrisk.connect()
-    setrisk.load(con, "all", data_file("bms-webview", "BMS1_spmf.txt"), format="spmf")
-    first = con.sql(
-        "SELECT t.tid, i.item FROM setrisk_private.transaction_item AS t "
-        "JOIN setrisk_private.item AS i USING (item_id) WHERE t.dataset = 'all' AND t.tid <= $n",
-        params={"n": VISITS},
-    )
-    setrisk.load(con, "d", first, id="tid", item="item")
+    load_first(con, "BMS-WebView-2", VISITS)
     con.execute("CREATE TABLE rare AS SELECT items FROM setrisk.rare_itemsets('d', k := 5)")
     return [
         lambda: setrisk.protect(con, "d", "r", replace=True),
@@ -69,5 +56,5 @@ def run() -> list[Row]:
             memory_at_most(f"`protect` without options, {title}", ours, 4_000),
         ]
     every, constrained = in_turn(by_constraints)
-    title = f"every pair of {VISITS:,} visits of BMS-WebView-1"
+    title = f"every pair of {VISITS:,} visits of BMS-WebView-2"
     return [*rows, times_faster(title, "rare ones as privacy constraints", every, constrained, 3)]

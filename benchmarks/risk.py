@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.disassociation import REAL, load_generated
-from benchmarks.measure import Measured, Row, at_most_times, data_file, in_turn, memory_at_most, seconds_at_most
+from benchmarks.disassociation import load_first, load_generated
+from benchmarks.measure import Measured, Row, at_most_times, in_turn, memory_at_most, seconds_at_most
 
 BASKETS, TRANSACTIONS = 9_835, 100_000
 # The share of what asking took when each question computed the risk again. Of the baskets, whose risk is computed in a
@@ -23,14 +23,7 @@ def asked(n_records: int, is_real: bool) -> list[Callable[[], Any]]:
 
     con = setrisk.connect()
     if is_real:
-        format_, *parts = REAL["retail"]
-        setrisk.load(con, "all", data_file(*parts), format=format_)
-        first = con.sql(
-            "SELECT t.tid, i.item FROM setrisk_private.transaction_item AS t "
-            "JOIN setrisk_private.item AS i USING (item_id) WHERE t.dataset = 'all' AND t.tid <= $n",
-            params={"n": n_records},
-        )
-        setrisk.load(con, "d", first, id="tid", item="item")
+        load_first(con, "retail", n_records)
     else:
         load_generated(con, n_records)
     setrisk.protect(con, "d", "r", method="disassociation", k=5, seed=1)

@@ -7,8 +7,8 @@
 --     release's own k, or 5 if it has none
 -- row: one
 -- column: k INTEGER, records, >= 1: the k that was used
--- column: n_constraints BIGINT?, itemsets, >= 0: privacy constraints of the release; NULL except for
---     generalised releases
+-- column: n_constraints BIGINT?, itemsets, >= 0: privacy constraints of the release; NULL if it is not by
+--     constraints
 -- column: covered_items BIGINT, items, >= 0: items that the promise is about
 -- column: all_items BIGINT, items, >= 0: items of the data set
 -- column: rare_itemsets BIGINT?, itemsets, >= 0: rare itemsets in the data; NULL if the method protects all of them,

@@ -150,6 +150,25 @@ def test_records_are_counted_by_what_they_show(
     assert not coat_verifier.violations_of(con, "r", k=k, m=m, max_suppression=1)
 
 
+def test_attackers_who_know_frequent_itemsets_find_people_too(shop: DuckDBPyConnection) -> None:
+    """The same release by constraints, of which only the rare itemsets count, puts fewer at risk."""
+
+    def at_risk() -> set[int]:
+        query = "SELECT r.record FROM setrisk_internal.generalisation_risk('r', attacks := ['gba:self']) AS r"
+        return {record for (record,) in shop.execute(f"{query} WHERE r.at_risk").fetchall()}
+
+    setrisk.protect(shop, "d", "r", seed=1)
+    setrisk.attack(shop, "r", method="gba")
+    by_all = at_risk()
+    shop.execute("UPDATE setrisk.release SET parameters = '{\"k\": 5}'")
+    shop.execute(
+        "INSERT INTO setrisk_private.privacy_constraint SELECT 'r', rare.number, i.item_id FROM ("
+        "SELECT row_number() OVER () AS number, unnest(r.items) AS item FROM setrisk.rare_itemsets('d', k := 5) AS r"
+        ") AS rare JOIN setrisk_private.item AS i USING (item)"
+    )
+    assert at_risk() < by_all
+
+
 @pytest.mark.parametrize(
     ("file", "options"),
     [

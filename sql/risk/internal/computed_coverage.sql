@@ -6,8 +6,7 @@
 -- row: one, or none if there is no such release
 -- column: release VARCHAR
 -- column: k INTEGER, records, >= 1: the threshold for rare that was used
--- column: n_constraints BIGINT?, itemsets, >= 0: privacy constraints; NULL except for generalised releases that
---     have some
+-- column: n_constraints BIGINT?, itemsets, >= 0: privacy constraints; NULL if the release is not by constraints
 -- column: covered_items BIGINT, items, >= 0: items that the promise is about
 -- column: all_items BIGINT, items, >= 0: items of the data set
 -- column: rare_itemsets BIGINT?, itemsets, >= 0
