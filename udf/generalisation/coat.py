@@ -17,6 +17,7 @@ from setrisk.errors import BadInput, InfeasibleConstraint
 from setrisk.udf.common.arrays import Floats, Integers
 from setrisk.udf.generalisation.arguments import disjoint_itemsets, distinct_pairs, indices, item_weights
 from setrisk.udf.generalisation.generalised_transactions import SUPPRESSED, GeneralisedTransactions, bits, log_loss
+from setrisk.udf.generalisation.partners import Partners
 
 Bools = NDArray[np.bool_]
 
@@ -154,10 +155,7 @@ class _Search:
         self.release = release
         self.constraints = constraints
         self.k = k
-        self._utility = utility
-        self._utility_of = np.full(len(release.label), -1)
-        for index, items in enumerate(utility):
-            self._utility_of[items] = index
+        self._partners = Partners(utility, len(release.label))
         self._constraints_with: dict[int, set[int]] = {}
         for index, constraint in enumerate(constraints):
             for item in constraint:
@@ -187,7 +185,7 @@ class _Search:
         held = [label for label, bit in zip(image, bits(len(image)), strict=True) if subset & bit]
         chosen = min(held, key=lambda label: int(self.release.support[label]))
         item = image[chosen]
-        candidates = self._candidates(item, chosen)
+        candidates = self._partners.of(item, self.release.label)
         if len(candidates) == 0:
             return item, None
         return item, _Merge(self.release, list(image), chosen, self.k).best_candidate(candidates, subset)
@@ -223,15 +221,6 @@ class _Search:
             worst = np.argmax(violating)
             self._worst[index] = order[worst]
             self._support[index] = violating[worst]
-
-    def _candidates(self, item: int, chosen: int) -> Integers:
-        """The other generalised items of the item's utility constraint, ascending."""
-        index = self._utility_of[item]
-        if index < 0:
-            return np.empty(0, np.int64)
-        items = self._utility[index]
-        others: Integers = items[(self.release.label[items] == items) & (items != chosen)]
-        return others
 
 
 class _Merge:

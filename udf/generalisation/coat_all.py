@@ -10,6 +10,7 @@ from setrisk.udf.common.arrays import Integers, intersection
 from setrisk.udf.generalisation.arguments import disjoint_itemsets, distinct_pairs
 from setrisk.udf.generalisation.coat import Generalisation, TooMuchSuppression
 from setrisk.udf.generalisation.generalised_transactions import SUPPRESSED, GeneralisedTransactions
+from setrisk.udf.generalisation.partners import Partners
 
 Bools = NDArray[np.bool_]
 
@@ -97,10 +98,7 @@ class _Search:
         self.release = release
         self.merges = self.suppressed = 0
         self._k, self._m, self._max_suppression, self._progress = k, m, max_suppression, progress
-        self._utility = utility
-        self._utility_of = np.full(n_items, -1)
-        for index, members in enumerate(utility):
-            self._utility_of[members] = index
+        self._partners = Partners(utility, n_items)
         self._everything = np.arange(release.n_transactions)
         # Of the numbers of items that a generalised item may have.
         self._log = np.log(np.maximum(np.arange(n_items + 1), 1))
@@ -190,7 +188,7 @@ class _Search:
             if not rare.any():
                 return depth
             lowest = int(np.argmax(rare))
-            candidates = self._candidates(lowest)
+            candidates = self._partners.of(lowest, release.label)
             if len(candidates) == 0:
                 self._suppress([*first, lowest])
                 return -1
@@ -218,15 +216,6 @@ class _Search:
     def _outranks(self, one: int, other: int) -> bool:
         support = self.release.support
         return bool(support[one] > support[other] or (support[one] == support[other] and one < other))
-
-    def _candidates(self, lowest: int) -> Integers:
-        """The other generalised items of a utility constraint, ascending."""
-        index = self._utility_of[lowest]
-        if index < 0:
-            return np.empty(0, np.int64)
-        items = self._utility[index]
-        others: Integers = items[(self.release.label[items] == items) & (items != lowest)]
-        return others
 
     def _least_uncertain(self, lowest: int, candidates: Integers) -> int:
         """The place of the candidate with which merging adds the least uncertainty."""
