@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import secrets
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from setrisk.errors import BadInput, InfeasibleConstraint, SetriskError
+from setrisk.errors import InfeasibleConstraint, SetriskError
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.database.names import number_of_transactions
 from setrisk.pipelines.database.seeds import keep_seed
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.database.tables import is_table
+from setrisk.pipelines.generalisation.constraints import privacy_constraints, protected_size, utility_constraints
 from setrisk.pipelines.methods.made import Made, marks_of
-from setrisk.pipelines.transactions.itemsets import number_itemsets, read_itemsets_of
 from setrisk.udf.generalisation.shuffling import shuffled_order
 
 if TYPE_CHECKING:
@@ -40,9 +37,9 @@ def make_coat_release(
     item_ids, items = np.unique(np.asarray(entries["item_id"]), return_inverse=True)
     names = _names(con, item_ids)
     n_transactions = number_of_transactions(con, dataset)
-    m = _protected_size(con, arguments, names)
-    privacy = _privacy_constraints(con, arguments, names) if m is None else []
-    utility = _utility_constraints(con, arguments, names, privacy)
+    m = protected_size(con, arguments, names)
+    privacy = privacy_constraints(con, arguments, names) if m is None else []
+    utility = utility_constraints(con, arguments, names, privacy)
     if arguments["k"] > n_transactions:
         raise InfeasibleConstraint(
             f"k is {arguments['k']:,}, but the data set has {n_transactions:,} transactions: no itemset can have that "
@@ -144,101 +141,10 @@ def _catalog_entry(
     )
 
 
-# The default of wordnet_threshold (CONTEXT 6.2.3).
-_AKIN = 0.5
-# What stands for all itemsets among privacy constraints, and up to how many items they then have.
-_ALL, _PROTECTED_SIZE = "all", 2
-
-
 def _names(con: DuckDBPyConnection, item_ids: NDArray[Any]) -> NDArray[np.object_]:
     rows = run(con, "generalisation/item_names", item_ids=item_ids.tolist()).fetchall()
     names: NDArray[np.object_] = np.array([name for (name,) in rows], dtype=object)
     return names
-
-
-def _protected_size(con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[np.object_]) -> int | None:
-    """Up to how many items every itemset is protected; None if privacy constraints say what is."""
-    given = [
-        name for name in ("protect_all", "privacy_constraints", "random_constraints") if arguments[name] is not None
-    ]
-    if len(given) > 1:
-        raise BadInput(f"{' and '.join(given)} are given; coat takes one of them, to know what to protect")
-    constraints = arguments["privacy_constraints"]
-    if isinstance(constraints, str) and constraints == _ALL:
-        if _ALL in names or is_table(con, _ALL) or Path(_ALL).exists():
-            raise BadInput(
-                f"privacy_constraints: {_ALL!r} stands for every itemset, but there is an item, a table or a file of "
-                f"that name, too; use protect_all for every itemset, or give the constraints under another name"
-            )
-        return _PROTECTED_SIZE
-    if not given:
-        return _PROTECTED_SIZE
-    size: int | None = arguments["protect_all"]
-    return size
-
-
-def _privacy_constraints(
-    con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[np.object_]
-) -> list[NDArray[np.int64]]:
-    """Those that are given or drawn; an item is its index in `names`."""
-    from setrisk.udf.generalisation.coat import MAX_CONSTRAINT_SIZE
-    from setrisk.udf.generalisation.constraints import draw_constraints
-
-    given, share = arguments["privacy_constraints"], arguments["random_constraints"]
-    if share is not None:
-        if not 0 < share <= 1:
-            raise BadInput(
-                f"random_constraints is {share}; it must be above 0 and at most 1: the fraction of the items to protect"
-            )
-        seed = arguments["seed"] if arguments["seed"] is not None else secrets.randbits(63)
-        return draw_constraints(np.arange(len(names)), share, seed=seed)
-    privacy = number_itemsets(read_itemsets_of(con, given, "privacy_constraints", names), names, "privacy")
-    for number, constraint in enumerate(privacy, 1):
-        if not 1 <= len(constraint) <= MAX_CONSTRAINT_SIZE:
-            raise BadInput(
-                f"privacy constraint {number} has {len(constraint)} items; it must have 1 to {MAX_CONSTRAINT_SIZE}"
-            )
-    return privacy
-
-
-def _utility_constraints(
-    con: DuckDBPyConnection,
-    arguments: dict[str, Any],
-    names: NDArray[np.object_],
-    privacy: list[NDArray[np.int64]],
-) -> list[NDArray[np.int64]]:
-    """Disjoint ones; an item is its index in `names`."""
-    utility = _wanted_constraints(con, arguments, names, privacy)
-    times = np.bincount(np.concatenate(utility)) if utility else np.zeros(0)
-    if (times > 1).any():
-        raise BadInput(f"{names[times.argmax()]!r} is in more than one utility constraint; they must be disjoint")
-    return utility
-
-
-def _wanted_constraints(
-    con: DuckDBPyConnection,
-    arguments: dict[str, Any],
-    names: NDArray[np.object_],
-    privacy: list[NDArray[np.int64]],
-) -> list[NDArray[np.int64]]:
-    if arguments["utility_constraints"] is not None and arguments["wordnet"] is not None:
-        raise BadInput("give either utility_constraints or wordnet, not both")
-    if arguments["utility_constraints"] is not None:
-        given = read_itemsets_of(con, arguments["utility_constraints"], "utility_constraints", names)
-        return number_itemsets(given, names, "utility")
-    if arguments["wordnet"] is None and arguments["wordnet_threshold"] is not None:
-        raise BadInput("wordnet_threshold needs wordnet: it is the WordNet similarity from which items are related")
-    if arguments["wordnet"] is None:
-        return [np.arange(len(names), dtype=np.int64)]
-    from setrisk.udf.semantics.wordnet import utility_constraints
-
-    akin = utility_constraints(
-        arguments["wordnet"],
-        names.tolist(),
-        [names[constraint].tolist() for constraint in privacy] or [[name] for name in names.tolist()],
-        threshold=_AKIN if arguments["wordnet_threshold"] is None else arguments["wordnet_threshold"],
-    )
-    return number_itemsets(akin, names, "utility")
 
 
 def _publish(

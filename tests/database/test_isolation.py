@@ -320,7 +320,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     # risk
     "attacks_and_none": ("",),
     "remaining_items_of": ("",),
-    "constraint_itemsets": ("",),
+    "protected_itemsets": ("",),
     "generalisation_risk": ("",),
     "shown_generalisation_risk": ("",),
     "shown_itemsets": ("m := 2",),

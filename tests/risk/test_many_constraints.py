@@ -19,7 +19,7 @@ def test_all_subsets_of_constraints_are_there_once(con: DuckDBPyConnection) -> N
     )
     found = con.execute(
         "SELECT s.itemset, s.prefix, s.item_id, s.size, s.has_extension "
-        "FROM setrisk_internal.constraint_itemsets('r') AS s"
+        "FROM setrisk_internal.protected_itemsets('r') AS s"
     ).fetchall()
     subsets = {
         subset

@@ -15,7 +15,7 @@ class Partners:
         for index, items in enumerate(constraints):
             self._constraint_of[items] = index
 
-    def of(self, item: int, label: Integers) -> Integers:
+    def others(self, item: int, label: Integers) -> Integers:
         """The generalised items of the utility constraint of an item, but its own, ascending.
 
         Args:

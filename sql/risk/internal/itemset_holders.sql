@@ -3,7 +3,7 @@
 -- it is.
 --
 -- parameter: attacks: return only these, of which one may be 'none'; NULL for all
--- row: one per attack and itemset of constraint_itemsets that some published record may still hold
+-- row: one per attack and itemset of protected_itemsets that some published record may still hold
 -- column: attack VARCHAR
 -- column: itemset VARCHAR: its item numbers, ascending, separated by commas
 -- column: size INTEGER, items, 1 to 16
@@ -12,7 +12,7 @@
 -- duckdb only: bitstring_agg, bit_count
 WITH RECURSIVE itemsets AS MATERIALIZED (
     SELECT subsets.itemset, subsets.prefix, subsets.item_id, subsets.size, subsets.has_extension
-    FROM setrisk_internal.constraint_itemsets($release) AS subsets
+    FROM setrisk_internal.protected_itemsets($release) AS subsets
 ),
 places AS MATERIALIZED (
     SELECT records.record, row_number() OVER (ORDER BY records.record) - 1 AS place

@@ -3,7 +3,7 @@
 -- each attack. Attack 'none' is the release as it is.
 --
 -- parameter: attacks: return only these, of which one may be 'none'; NULL for all
--- row: one per attack, published record and itemset of constraint_itemsets, for the owner of the release
+-- row: one per attack, published record and itemset of protected_itemsets, for the owner of the release
 -- column: attack VARCHAR
 -- column: record BIGINT, >= 1
 -- column: itemset VARCHAR: its item numbers, ascending, separated by commas
@@ -11,7 +11,7 @@
 -- reads: originals
 WITH RECURSIVE itemsets AS MATERIALIZED (
     SELECT subsets.itemset, subsets.prefix, subsets.item_id, subsets.size, subsets.has_extension
-    FROM setrisk_internal.constraint_itemsets($release) AS subsets
+    FROM setrisk_internal.protected_itemsets($release) AS subsets
 ),
 -- The items of each record as a list, which is unnested below: so the items of one record are paired before they are
 -- looked up among the itemsets.

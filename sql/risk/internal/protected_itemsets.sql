@@ -1,4 +1,4 @@
--- constraint_itemsets(release)
+-- protected_itemsets(release)
 -- The itemsets that a generalised release protects, each once: the non-empty subsets of its privacy constraints, or all
 -- itemsets of people, up to the size that it promises.
 --
