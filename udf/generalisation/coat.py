@@ -185,7 +185,7 @@ class _Search:
         held = [label for label, bit in zip(image, bits(len(image)), strict=True) if subset & bit]
         chosen = min(held, key=lambda label: int(self.release.support[label]))
         item = image[chosen]
-        candidates = self._partners.others(item, self.release.label)
+        candidates = self._partners.find_others(item, self.release.label)
         if len(candidates) == 0:
             return item, None
         return item, _Merge(self.release, list(image), chosen, self.k).best_candidate(candidates, subset)

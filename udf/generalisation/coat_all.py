@@ -188,7 +188,7 @@ class _Search:
             if not rare.any():
                 return depth
             lowest = int(np.argmax(rare))
-            candidates = self._partners.others(lowest, release.label)
+            candidates = self._partners.find_others(lowest, release.label)
             if len(candidates) == 0:
                 self._suppress([*first, lowest])
                 return -1

@@ -15,8 +15,8 @@ class Partners:
         for index, items in enumerate(constraints):
             self._constraint_of[items] = index
 
-    def others(self, item: int, label: Integers) -> Integers:
-        """The generalised items of the utility constraint of an item, but its own, ascending.
+    def find_others(self, item: int, label: Integers) -> Integers:
+        """Find the generalised items of the utility constraint of an item, but its own, ascending.
 
         Args:
             item: the item.
