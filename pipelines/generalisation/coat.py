@@ -65,7 +65,7 @@ def make_coat_release(
         violated = con.execute("FROM setrisk.violated_constraints(?)", [release])
     else:
         violated = run(con, "generalisation/rare_shown_itemsets", release=release, k=arguments["k"], m=m)
-    if violated.fetchone():
+    if violated.fetchall():
         raise SetriskError("the release does not keep its promise; nothing was published. Please report this defect")
     return _catalog_entry(arguments, generalisation, privacy, m, len(names))
 

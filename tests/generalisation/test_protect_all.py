@@ -11,8 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import setrisk
-from setrisk.errors import BadInput, InfeasibleConstraint
+from setrisk.errors import BadInput, InfeasibleConstraint, SetriskError
 from setrisk.pipelines.methods.attack_run import NO_ATTACK
+from setrisk.udf.generalisation.coat import Generalisation
 from tests.support import coat_verifier
 
 
@@ -106,6 +107,20 @@ def test_what_cannot_be_protected_is_named_and_nothing_is_published(con: DuckDBP
     with pytest.raises(InfeasibleConstraint, match=r"the itemset \{b\} cannot be satisfied at k = 2 .* 0\.15"):
         setrisk.protect(con, "d", "r", k=2, utility_constraints=[["a"]])
     assert con.execute("FROM setrisk.release").fetchall() == []
+
+
+@pytest.mark.parametrize("privacy_constraints", ["all", [["item 1"], ["item 30"]]])
+def test_a_release_that_breaks_its_promise_is_not_published(
+    shop: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, privacy_constraints: str | list[list[str]]
+) -> None:
+    def generalise_nothing(*_: Any, n_items: int, **__: Any) -> Generalisation:
+        return Generalisation(np.arange(n_items, dtype=np.int32), merges=0, suppressed=0, log_utility_loss=-np.inf)
+
+    monkeypatch.setattr("setrisk.udf.generalisation.coat.coat", generalise_nothing)
+    monkeypatch.setattr("setrisk.udf.generalisation.coat_all.coat_all", generalise_nothing)
+    with pytest.raises(SetriskError, match="does not keep its promise; nothing was published"):
+        setrisk.protect(shop, "d", "r", privacy_constraints=privacy_constraints)
+    assert shop.execute("FROM setrisk.release").fetchall() == []
 
 
 def test_a_broken_promise_is_found(shop: DuckDBPyConnection) -> None:
