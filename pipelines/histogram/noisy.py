@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from setrisk.pipelines.histogram.universe import Universe
     from setrisk.udf.common.arrays import Integers
+    from setrisk.udf.common.taxonomy import Taxonomy
     from setrisk.udf.histogram.noise import Noise
     from setrisk.udf.histogram.noisy_partitioning import Histograms
-    from setrisk.udf.histogram.taxonomy import Taxonomy
 
 
 def make_diffpart_release(
@@ -70,7 +70,7 @@ def draw_diffpart(given: Input, arguments: dict[str, Any], noise: Noise, n_relea
 
 
 def _diffpart_numbers(arguments: dict[str, Any]) -> tuple[int, float]:
-    from setrisk.udf.histogram.taxonomy import MOST_CHILDREN
+    from setrisk.udf.histogram.noisy_partitioning import MOST_CHILDREN
 
     return (
         _parse_number("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN),
@@ -119,7 +119,7 @@ def draw_aplkiller(given: Input, arguments: dict[str, Any], noise: Noise, n_rele
 
 def _aplkiller_numbers(arguments: dict[str, Any]) -> tuple[list[int], list[float]]:
     from setrisk.udf.histogram.aplkiller import MOST_REDRAWN
-    from setrisk.udf.histogram.taxonomy import MOST_CHILDREN
+    from setrisk.udf.histogram.noisy_partitioning import MOST_CHILDREN
 
     if arguments["as_printed"] and arguments["epsilon"] > MOST_REDRAWN:
         raise BadInput(
@@ -275,7 +275,7 @@ def _numbers_by_size(values: list[Any], n_items: int) -> list[Any]:
 
 def _trees(chosen: Universe, fan_outs: list[int]) -> list[Taxonomy]:
     """The taxonomy for each fan-out, or the one that the user gave."""
-    from setrisk.udf.histogram.taxonomy import balanced_taxonomy
+    from setrisk.udf.common.taxonomy import balanced_taxonomy
 
     if chosen.tree is not None:
         return [chosen.tree]

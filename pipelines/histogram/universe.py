@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import duckdb
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.columns import objects
-from setrisk.pipelines.common.files import exists
-from setrisk.pipelines.common.quoting import call
-from setrisk.pipelines.database.statements import let_statements_read, run
-from setrisk.pipelines.database.tables import is_table
-from setrisk.pipelines.transactions.input_files import make_readable
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.transactions.itemsets import read_names
-from setrisk.pipelines.transactions.separate_reader import read_separately
+from setrisk.pipelines.transactions.taxonomies import read_taxonomy
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
     from setrisk.udf.common.arrays import Integers
-    from setrisk.udf.histogram.taxonomy import Taxonomy
+    from setrisk.udf.common.taxonomy import Taxonomy
 
 # Registered here: a frame that `run` registers is gone before the rows are fetched.
 _UNIVERSE = "_setrisk_universe"
@@ -62,7 +55,8 @@ def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> 
     items = read_names(con, given, "universe") if given is not None else of_data if from_data else []
     tree = None
     if taxonomy is not None:
-        leaves, tree = _tree(con, taxonomy)
+        leaves, tree = read_taxonomy(con, taxonomy)
+        _check_children(tree)
         if missing := sorted(set(items) - set(leaves)):
             raise BadInput(f"taxonomy: it lacks the item {missing[0]!r} of the universe ({len(missing):,} in all)")
         if given is not None and (beyond := sorted(set(leaves) - set(items))):
@@ -100,29 +94,11 @@ def places(con: DuckDBPyConnection, universe: Universe) -> Integers:
     return place
 
 
-def _tree(con: DuckDBPyConnection, given: object) -> tuple[list[str], Taxonomy]:
-    """Leaves and tree of a table or a file with the columns item and parent: a row for each node except the root."""
-    from setrisk.udf.histogram.taxonomy import from_parents
+def _check_children(tree: Taxonomy) -> None:
+    from setrisk.udf.histogram.noisy_partitioning import MOST_CHILDREN
 
-    name = str(given)
-    try:
-        if is_table(con, name):
-            rows = _read_nodes(con, "query_table", name)
-        elif exists(name):
-            with make_readable(con, name) as path, read_separately(con) as reader:
-                if name.endswith(".parquet"):
-                    rows = _read_nodes(reader, "read_parquet", path)
-                else:
-                    rows = _read_nodes(reader, "read_csv", path, header=True, all_varchar=True)
-        else:
-            raise BadInput(f"taxonomy: there is neither a file nor a table {name!r}")
-    except (duckdb.Error, UnicodeDecodeError) as error:
+    if (most := int(tree.n_children.max())) > MOST_CHILDREN:
         raise BadInput(
-            f"taxonomy: {name!r} must have the columns item and parent: {str(error).splitlines()[0]}"
-        ) from error
-    return from_parents(rows)
-
-
-def _read_nodes(con: DuckDBPyConnection, function: str, name: str | Path, **options: bool) -> list[tuple[str, str]]:
-    with let_statements_read(con, f"FROM {call(function, str(name), **options)}"):
-        return run(con, "histogram/taxonomy_nodes").fetchall()
+            f"taxonomy: a node has {most} children; it must have at most {MOST_CHILDREN}, since it expands into every "
+            "subset of them: put nodes between"
+        )

@@ -6,9 +6,9 @@ Items 1 to 4 of the paper are beer, toothpaste, scissor and hanger; here they ar
 import numpy as np
 import pytest
 
+from setrisk.udf.common.taxonomy import Taxonomy, balanced_taxonomy
 from setrisk.udf.histogram import noisy_partitioning
 from setrisk.udf.histogram.noisy_partitioning import Budget, Drawn, partition_records
-from setrisk.udf.histogram.taxonomy import Taxonomy, balanced_taxonomy
 
 # r1 to r5.
 TABLE_1A = {(1, 2, 3, 4): 20, (1, 2): 4, (1,): 1, (1, 2, 3): 12, (3, 4): 3}

@@ -238,6 +238,7 @@ def test_a_taxonomy_is_a_table_or_a_file(con: DuckDBPyConnection, tmp_path: Path
         ("('beer', 'all'), ('hanger', 'any')", "one root"),
         ("('beer', 'all'), ('hanger', 'a'), ('a', 'b'), ('b', 'a')", "its own ancestor"),
         ("('beer', 'all'), (NULL, 'all')", "no item"),
+        (", ".join(f"('{item}', 'all')" for item in [*ITEMS, *"abcdefg"]), "a node has 11 children; .* at most 10"),
     ],
 )
 def test_taxonomies_that_are_none(con: DuckDBPyConnection, rows: str, message: str) -> None:

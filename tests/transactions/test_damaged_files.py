@@ -95,11 +95,11 @@ def test_a_damaged_file_of_an_import_or_a_taxonomy_leaves_the_database_alone(con
     (folder / "release.parquet").write_bytes(FATAL)
     with pytest.raises(BadInput, match=r"release\.parquet"):
         setrisk.import_release(con, "r", folder)
-    from setrisk.pipelines.histogram.universe import _tree
+    from setrisk.pipelines.transactions.taxonomies import read_taxonomy
 
     (tmp_path / "t.parquet").write_bytes(FATAL)
     with pytest.raises(BadInput, match="taxonomy"):
-        _tree(con, str(tmp_path / "t.parquet"))
+        read_taxonomy(con, str(tmp_path / "t.parquet"))
     assert con.execute("SELECT m.x FROM mine AS m").fetchall() == [(7,)]
 
 

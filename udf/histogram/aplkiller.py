@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from setrisk.udf.common import masks
 from setrisk.udf.common.arrays import Integers, Numbers
+from setrisk.udf.common.taxonomy import Taxonomy
 from setrisk.udf.histogram.noise import Noise
 from setrisk.udf.histogram.noisy_partitioning import Budget, Drawn, join_drawn, partition_records
-from setrisk.udf.histogram.taxonomy import Taxonomy
 
 # The largest epsilon of the steps as printed: they draw about e^epsilon times for a count that is 0.
 MOST_REDRAWN = 10.0

@@ -22,9 +22,11 @@ from numpy.typing import NDArray
 
 from setrisk.errors import NoiseSpent
 from setrisk.udf.common.arrays import Floats, Integers, Numbers
+from setrisk.udf.common.taxonomy import Taxonomy
 from setrisk.udf.histogram.noise import Noise, draw_events, drawable_epsilons, tail_probability
-from setrisk.udf.histogram.taxonomy import Taxonomy
 
+# The most children of a node: it expands into every non-empty subset of them.
+MOST_CHILDREN = 10
 # The most cells of a step (nodes of cuts, or sub-partitions); each needs about fifty bytes.
 _MOST_CELLS = 2**25
 

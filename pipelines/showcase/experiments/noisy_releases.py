@@ -218,10 +218,10 @@ def outcomes(data: Data, setting: Setting, seeds: Sequence[int]) -> list[Outcome
 
 def draw_batch(data: Data, setting: Setting, noise: Noise) -> Histograms:
     """Draw as many releases as are partitioned together."""
+    from setrisk.udf.common.taxonomy import balanced_taxonomy
     from setrisk.udf.histogram.aplkiller import aplkiller
     from setrisk.udf.histogram.noisy_partitioning import Budget, Histograms, partition_records
     from setrisk.udf.histogram.privbayes import privbayes
-    from setrisk.udf.histogram.taxonomy import balanced_taxonomy
 
     method, _, printed = setting.method.partition(":")
     if method == "privbayes":

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import BadInput
-from setrisk.udf.histogram.taxonomy import MOST_CHILDREN, Taxonomy, from_parents
+from setrisk.udf.common.taxonomy import Taxonomy, balanced_taxonomy, from_parents
 from tests.support import taxonomy_oracle
 
 Rows = list[tuple[str, str]]
@@ -32,10 +32,6 @@ def nested(tree: Taxonomy, leaves: list[str], node: int = 0) -> object:
 @given(rows=parents())
 def test_it_is_the_tree_of_its_rows(rows: Rows) -> None:
     expected = taxonomy_oracle.flattened(taxonomy_oracle.nested(rows))
-    if any(sum(parent == node for _, parent in rows) > MOST_CHILDREN for _, node in rows):
-        with pytest.raises(BadInput, match="it must have at most"):
-            from_parents(rows)
-        return
     leaves, tree = from_parents(rows)
     assert nested(tree, leaves) == expected
     assert sorted(leaves) == sorted({item for item, _ in rows} - {parent for _, parent in rows})
@@ -61,3 +57,26 @@ def test_depth_does_not_matter() -> None:
 def test_what_is_not_a_tree_is_refused(rows: list[tuple[str | None, str]], message: str) -> None:
     with pytest.raises(BadInput, match=message):
         from_parents(rows)
+
+
+@settings(max_examples=200)
+@given(rows=parents(), data=st.data())
+def test_items_that_are_not_asked_for_leave_the_tree(rows: Rows, data: st.DataObject) -> None:
+    leaves, tree = from_parents(rows)
+    kept = data.draw(st.permutations(leaves).flatmap(lambda names: st.integers(1, len(names)).map(lambda n: names[:n])))
+
+    def without_others(part: object) -> object:
+        if isinstance(part, str):
+            return part if part in kept else []
+        assert isinstance(part, list)
+        return [below for child in part if (below := without_others(child)) != []]
+
+    expected = taxonomy_oracle.flattened(without_others(taxonomy_oracle.nested(rows)))
+    found = tree.with_items([leaves.index(name) for name in kept])
+    assert nested(found, kept) == expected
+    assert [int(found.first_leaf[node]) for node in found.leaf[found.items]] == list(range(len(kept)))
+
+
+def test_a_tree_of_no_items_is_none() -> None:
+    with pytest.raises(BadInput, match="empty"):
+        balanced_taxonomy(3, 2).with_items([])

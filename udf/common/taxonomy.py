@@ -1,4 +1,4 @@
-"""Taxonomy trees over the items of a public universe (APL 4.3, Figure 1)."""
+"""Taxonomy trees over items (APL 4.3, Figure 1)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,6 @@ from numpy.typing import NDArray
 
 from setrisk.errors import BadInput
 from setrisk.udf.common.arrays import Integers, Numbers
-
-# A node expands into every non-empty subset of its children.
-MOST_CHILDREN = 10
 
 Tree = int | Sequence["Tree"]
 
@@ -43,6 +40,37 @@ class Taxonomy:
     def n_nodes(self) -> int:
         """Internal nodes and leaves."""
         return len(self.parent)
+
+    @cached_property
+    def first_leaf(self) -> Integers:
+        """How many leaves are left of each node if children are drawn from left to right; below it are `n_items`."""
+        left = np.zeros(self.n_nodes, dtype=np.int64)
+        before = np.concatenate([[0], self.n_items.cumsum()])
+        for node in self.is_internal.nonzero()[0].tolist():
+            first, last = self.first_child[node], self.first_child[node] + self.n_children[node]
+            left[first:last] = left[node] + before[first:last] - before[first]
+        return left
+
+    @cached_property
+    def items(self) -> Integers:
+        """The items from left to right."""
+        return np.argsort(self.first_leaf[self.leaf])
+
+    def with_items(self, items: Sequence[int]) -> Taxonomy:
+        """The tree of these items alone, which become 0, 1, 2, ... in the order in which they are given.
+
+        Raises:
+            BadInput: no item.
+        """
+        node_of_item = np.full(self.n_nodes, -1, dtype=np.int64)
+        node_of_item[self.leaf[np.asarray(items, dtype=np.int64)]] = np.arange(len(items))
+        # From the end, so that the depth of the tree does not matter; the root last.
+        below: dict[int, list[Tree]] = defaultdict(list)
+        for node in range(self.n_nodes - 1, 0, -1):
+            part: Tree = int(node_of_item[node]) if node_of_item[node] >= 0 else below.pop(node, [])[::-1]
+            if part != []:
+                below[int(self.parent[node])].append(part)
+        return taxonomy(below[0][::-1] if self.n_nodes > 1 else list(range(len(items))))
 
     @cached_property
     def n_internal(self) -> Integers:
@@ -103,10 +131,10 @@ def balanced_taxonomy(n_items: int, fan_out: int) -> Taxonomy:
     """The tree that joins `fan_out` neighbours level by level; a node with one child alone is left out.
 
     Raises:
-        BadInput: no item, or a fan-out that is not from 2 to `MOST_CHILDREN`.
+        BadInput: no item, or a fan-out below 2.
     """
-    if not 2 <= fan_out <= MOST_CHILDREN:
-        raise BadInput(f"fan_out is {fan_out}; it must be from 2 to {MOST_CHILDREN}")
+    if fan_out < 2:
+        raise BadInput(f"fan_out is {fan_out}; it must be at least 2")
 
     def grow(low: int, high: int) -> Tree:
         if high - low == 1:
@@ -130,8 +158,8 @@ def from_parents(rows: Iterable[tuple[str | None, str]]) -> tuple[list[str], Tax
         do.
 
     Raises:
-        BadInput: a row has no item, a node has two parents, there is not exactly one root, a node is its own ancestor,
-            or a node has more than `MOST_CHILDREN` children.
+        BadInput: a row has no item, a node has two parents, there is not exactly one root, or a node is its own
+            ancestor.
     """
     parent_of: dict[str, str] = {}
     children: dict[str, list[str]] = defaultdict(list)
@@ -166,7 +194,7 @@ def taxonomy(tree: Tree) -> Taxonomy:
     """The taxonomy of nested lists whose innermost parts are the items, numbered from 0; a list of one is its content.
 
     Raises:
-        BadInput: no item, or a node with more than `MOST_CHILDREN` children.
+        BadInput: no item.
     """
     parent, first_child, n_children, item = [0], [0], [0], [-1]
     queue = deque([(0, tree)])
@@ -179,11 +207,6 @@ def taxonomy(tree: Tree) -> Taxonomy:
             continue
         if not part:
             raise BadInput("the universe of items is empty")
-        if len(part) > MOST_CHILDREN:
-            raise BadInput(
-                f"a node of the taxonomy has {len(part)} children; it must have at most {MOST_CHILDREN}, since it "
-                "expands into every subset of them: put nodes between"
-            )
         first_child[node], n_children[node] = len(parent), len(part)
         queue.extend(enumerate(part, len(parent)))
         for column, value in ((parent, node), (first_child, 0), (n_children, 0), (item, -1)):
