@@ -25,7 +25,7 @@ from setrisk.pipelines.methods.description import ReleaseMethod
 from setrisk.pipelines.releases.protect import Protected
 from setrisk.pipelines.risk.stored_risk import store_coverage, store_risk
 from setrisk.udf.histogram.noise import SeededNoise
-from tests.support import coat_verifier, disassociation_verifier, histogram_verifier, serial_verifier
+from tests.support import disassociation_verifier, generalisation_verifier, histogram_verifier, serial_verifier
 from tests.support.guessing import guess_twice
 from tests.support.headers import HELD, HeldRows, hold_statement, never_held
 
@@ -83,16 +83,17 @@ def every_release_keeps_its_promise() -> Iterator[None]:
             wrong = disassociation_verifier.violations_of(con, release)
         elif made.method in ("identity", "diffpart", "aplkiller", "privbayes"):
             wrong = histogram_verifier.violations_of(con, release, given.get("universe"))
-        elif made.method != "coat":
+        elif made.method not in ("coat", "km", "pcta"):
             wrong = serial_verifier.violations_of(con, release)
         else:
-            wrong = coat_verifier.violations_of(
+            sizes = {"coat": protected_size(given), "km": int(given.get("m", 2)), "pcta": None}
+            wrong = generalisation_verifier.violations_of(
                 con,
                 release,
                 k=int(given.get("k", 5)),
-                max_suppression=float(given.get("max_suppression", 0.15)),
+                max_suppression=float(given.get("max_suppression", 0.15)) if made.method == "coat" else 0,
                 utility=utility if isinstance(utility, list) else None,
-                m=protected_size(given),
+                m=sizes[made.method],
             )
         assert not wrong, f"the release {release} breaks its promise: {wrong}"
         return made

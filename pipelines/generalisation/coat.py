@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from setrisk.errors import InfeasibleConstraint, SetriskError
+from setrisk.errors import InfeasibleConstraint
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quantities import quantity
-from setrisk.pipelines.database.names import number_of_transactions
-from setrisk.pipelines.database.seeds import keep_seed
-from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.generalisation.constraints import privacy_constraints, protected_size, utility_constraints
+from setrisk.pipelines.generalisation import publishing
+from setrisk.pipelines.generalisation.constraints import (
+    count_protected,
+    keep_constraints,
+    privacy_constraints,
+    protected_size,
+    utility_constraints,
+)
 from setrisk.pipelines.methods.made import Made, marks_of
-from setrisk.udf.generalisation.shuffling import shuffled_order
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+    from setrisk.pipelines.generalisation.publishing import Transactions
+    from setrisk.udf.common.arrays import Integers
     from setrisk.udf.generalisation.coat import Generalisation
 
 
@@ -33,48 +35,41 @@ def make_coat_release(
         InfeasibleConstraint: what is named cannot be protected; the caller rolls back.
     """
     progress("reading the data set")
-    entries = run(con, "transactions/entries", dataset=dataset).fetchnumpy()
-    item_ids, items = np.unique(np.asarray(entries["item_id"]), return_inverse=True)
-    names = _names(con, item_ids)
-    n_transactions = number_of_transactions(con, dataset)
-    m = protected_size(con, arguments, names)
-    privacy = privacy_constraints(con, arguments, names) if m is None else []
-    utility = utility_constraints(con, arguments, names, privacy)
-    if arguments["k"] > n_transactions:
-        raise InfeasibleConstraint(
-            f"k is {arguments['k']:,}, but the data set has {n_transactions:,} transactions: no itemset can have that "
-            "support"
-        )
-    transactions = {
-        "tids": np.asarray(entries["tid"]) - 1,
-        "items": items,
-        "n_transactions": n_transactions,
-        "n_items": len(item_ids),
-    }
-    generalisation = _generalise(transactions, names, privacy, utility, m, arguments, progress)
+    transactions = publishing.read_transactions(con, dataset, arguments["k"])
+    m = protected_size(con, arguments, transactions.names)
+    privacy = privacy_constraints(con, arguments, transactions.names) if m is None else []
+    utility = utility_constraints(con, arguments, transactions.names, privacy)
+    generalisation = _generalise(transactions, privacy, utility, m, arguments, progress)
     progress("publishing")
-    if arguments["keep_order"] is None:
-        ((is_sorted,),) = run(con, "generalisation/is_sorted", dataset=dataset).fetchall()
-        arguments = arguments | {"keep_order": not is_sorted}
-    _publish(con, dataset, release, item_ids, generalisation.label, n_transactions, arguments)
+    shown = publishing.publish(con, dataset, release, transactions, generalisation.label, arguments)
     if m is None:
-        _keep_constraints(con, release, [item_ids[constraint] for constraint in privacy])
-    keep_seed(con, release, arguments["seed"])
+        keep_constraints(con, release, [transactions.item_ids[constraint] for constraint in privacy])
     progress("verifying")
     if m is None:
-        violated = con.execute("FROM setrisk.violated_constraints(?)", [release])
+        publishing.check_constraints(con, release)
+        protected = count_protected(privacy, len(transactions.names))
     else:
-        violated = run(con, "generalisation/rare_shown_itemsets", release=release, k=arguments["k"], m=m)
-    if violated.fetchall():
-        raise SetriskError("the release does not keep its promise; nothing was published. Please report this defect")
-    return _catalog_entry(arguments, generalisation, privacy, m, len(names))
+        publishing.check_itemsets(con, release, arguments["k"], m)
+        protected = f"all itemsets of up to {quantity(m, 'item')} protected"
+    return Made(
+        {
+            "k": arguments["k"],
+            **({} if m is None else {"m": m}),
+            "max_suppression": arguments["max_suppression"],
+            "keep_order": shown.keep_order,
+        },
+        [
+            *marks_of(arguments["seed"], hides=shown.hides),
+            *(["drawn-constraints"] if arguments["random_constraints"] is not None else []),
+        ],
+        f"{protected}, by {shown}",
+    )
 
 
 def _generalise(
-    transactions: dict[str, Any],
-    names: NDArray[np.object_],
-    privacy: list[NDArray[np.int64]],
-    utility: list[NDArray[np.int64]],
+    transactions: Transactions,
+    privacy: list[Integers],
+    utility: list[Integers],
     m: int | None,
     arguments: dict[str, Any],
     progress: Progress,
@@ -83,7 +78,13 @@ def _generalise(
     from setrisk.udf.generalisation.coat import TooMuchSuppression, coat
     from setrisk.udf.generalisation.coat_all import coat_all
 
-    given = {**transactions, "utility": utility} | {name: arguments[name] for name in ("k", "max_suppression")}
+    given = {
+        **transactions.given_to_kernel(),
+        "n_items": len(transactions.names),
+        "utility": utility,
+        "k": arguments["k"],
+        "max_suppression": arguments["max_suppression"],
+    }
     try:
         if m is None:
             return coat(
@@ -99,89 +100,9 @@ def _generalise(
             ),
         )
     except TooMuchSuppression as error:
-        itemset = "{" + ", ".join(str(names[item]) for item in error.constraint) + "}"
+        itemset = "{" + ", ".join(str(transactions.names[item]) for item in error.constraint) + "}"
         what = f"the itemset {itemset}" if error.index is None else f"privacy constraint {error.index + 1} {itemset}"
         raise InfeasibleConstraint(
             f"{what} cannot be satisfied at k = {arguments['k']} with at most {arguments['max_suppression']:g} of the "
             "items suppressed; raise max_suppression, lower k, or widen the utility constraints. Nothing was published"
         ) from None
-
-
-def _catalog_entry(
-    arguments: dict[str, Any],
-    generalisation: Generalisation,
-    privacy: list[NDArray[np.int64]],
-    m: int | None,
-    n_items: int,
-) -> Made:
-    """Public parameters, marks and summary of a release."""
-    if m is None:
-        n_protected = len(np.unique(np.concatenate(privacy))) if privacy else 0
-        itemsets, items = quantity(len(privacy), "itemset"), quantity(n_items, "item")
-        protected = f"{itemsets} of {n_protected:,} of the {items} protected, and no others"
-    else:
-        protected = f"all itemsets of up to {quantity(m, 'item')} protected"
-    sizes = np.bincount(np.unique(generalisation.label[generalisation.label >= 0], return_inverse=True)[1])
-    n_generalised = int((sizes > 1).sum())
-    size = f" of up to {int(sizes.max())} members" if n_generalised else ""
-    return Made(
-        {
-            "k": arguments["k"],
-            **({} if m is None else {"m": m}),
-            "max_suppression": arguments["max_suppression"],
-            "keep_order": arguments["keep_order"],
-        },
-        [
-            *marks_of(arguments["seed"], hides=bool(generalisation.suppressed or (sizes > 1).any())),
-            *(["drawn-constraints"] if arguments["random_constraints"] is not None else []),
-        ],
-        f"{protected}, by {quantity(n_generalised, 'generalised item')}{size}, "
-        f"{quantity(generalisation.suppressed, 'item')} suppressed, entries "
-        f"{'in their order' if arguments['keep_order'] else 'ordered by item'}",
-    )
-
-
-def _names(con: DuckDBPyConnection, item_ids: NDArray[Any]) -> NDArray[np.object_]:
-    rows = run(con, "generalisation/item_names", item_ids=item_ids.tolist()).fetchall()
-    names: NDArray[np.object_] = np.array([name for (name,) in rows], dtype=object)
-    return names
-
-
-def _publish(
-    con: DuckDBPyConnection,
-    dataset: str,
-    release: str,
-    item_ids: NDArray[Any],
-    label: NDArray[np.int32],
-    n_transactions: int,
-    arguments: dict[str, Any],
-) -> None:
-    kept = label >= 0
-    members = np.bincount(label[kept], minlength=len(label))
-    generalised = np.flatnonzero(members > 1)
-    number = np.searchsorted(generalised, label) + 1
-    is_generalised = kept & (members[label] > 1)
-    labels = {
-        "item_id": item_ids[kept],
-        "generalised_item": np.where(is_generalised, number, np.nan)[kept],
-    }
-    records = {
-        "tid": np.arange(1, n_transactions + 1),
-        "record": shuffled_order(n_transactions, arguments["seed"]) + 1,
-    }
-    run(
-        con,
-        "generalisation/publish_release",
-        tables={"_setrisk_labels": labels, "_setrisk_records": records},
-        release=release,
-        dataset=dataset,
-        keep_order=arguments["keep_order"],
-    )
-
-
-def _keep_constraints(con: DuckDBPyConnection, release: str, privacy: list[NDArray[Any]]) -> None:
-    constraints = {
-        "constraint_no": np.repeat(np.arange(1, len(privacy) + 1), [len(c) for c in privacy]),
-        "item_id": np.concatenate(privacy),
-    }
-    run(con, "generalisation/keep_constraints", tables={"_setrisk_constraints": constraints}, release=release)

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.common.quantities import quantity
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import is_table
 from setrisk.pipelines.transactions.itemsets import number_itemsets, read_itemsets_of
 
@@ -46,8 +48,8 @@ def privacy_constraints(
     con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[np.object_]
 ) -> list[NDArray[np.int64]]:
     """Those that are given or drawn; an item is its index in `names`."""
-    from setrisk.udf.generalisation.coat import MAX_CONSTRAINT_SIZE
     from setrisk.udf.generalisation.constraints import draw_constraints
+    from setrisk.udf.generalisation.violations import MAX_CONSTRAINT_SIZE
 
     given, share = arguments["privacy_constraints"], arguments["random_constraints"]
     if share is not None:
@@ -104,3 +106,21 @@ def _wanted_constraints(
         threshold=_AKIN if arguments["wordnet_threshold"] is None else arguments["wordnet_threshold"],
     )
     return number_itemsets(akin, names, "utility")
+
+
+def count_protected(privacy: list[NDArray[np.int64]], n_items: int) -> str:
+    """How many of the items privacy constraints protect, in words."""
+    n_protected = len(np.unique(np.concatenate(privacy))) if privacy else 0
+    return (
+        f"{quantity(len(privacy), 'itemset')} of {n_protected:,} of the {quantity(n_items, 'item')} protected, and no "
+        "others"
+    )
+
+
+def keep_constraints(con: DuckDBPyConnection, release: str, privacy: list[NDArray[np.int64]]) -> None:
+    """Keep the privacy constraints of a release, as item numbers, for those who measure its risk."""
+    constraints = {
+        "constraint_no": np.repeat(np.arange(1, len(privacy) + 1), [len(constraint) for constraint in privacy]),
+        "item_id": np.concatenate(privacy),
+    }
+    run(con, "generalisation/keep_constraints", tables={"_setrisk_constraints": constraints}, release=release)

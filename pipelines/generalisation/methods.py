@@ -9,7 +9,9 @@ from setrisk.pipelines.methods.parameters import Itemsets, Parameters, parameter
 __all__ = [
     "Coat",
     "GroupElimination",
+    "Km",
     "MaximumDistance",
+    "Pcta",
     "RandomElimination",
     "RedistributedElimination",
     "ThresholdElimination",
@@ -50,6 +52,18 @@ FAMILIES["generalisation"] = Family(
     parameters={"k": 2},
 )
 
+_CONSTRAINTS = (
+    "privacy constraints: one itemset, its items separated by commas; a file (a constraint a line, items separated by "
+    "commas; or JSON, Parquet); or a table with a list column; in Python, also lists of items"
+)
+_RANDOM_CONSTRAINTS = (
+    "instead: draw constraints of 2 to 6 items from this fraction of the items; marks the release `drawn-constraints`"
+)
+_KEEP_ORDER = (
+    "publish entries in the order of the transaction, as the papers do, or by item; by default by item where the "
+    "source is sorted, since the position of a generalised item would reveal its original member"
+)
+
 
 class Coat(
     ReleaseMethod,
@@ -75,16 +89,12 @@ class Coat(
         high=16,
     )
     privacy_constraints: Itemsets | None = parameter(
-        "instead: privacy constraints, or all for every itemset of up to two items; one itemset, its items separated "
-        "by commas; a file (a constraint a line, items separated by commas; or JSON, Parquet); or a table with a list "
-        "column; in Python, also lists of items",
+        f"instead, or all for every itemset of up to two items: {_CONSTRAINTS}",
         default=None,
         accepts_table=True,
         names_items=True,
     )
-    random_constraints: float | None = parameter(
-        "instead: draw constraints of 2 to 6 items from this fraction of the items", default=None, low=0, high=1
-    )
+    random_constraints: float | None = parameter(_RANDOM_CONSTRAINTS, default=None, low=0, high=1)
     utility_constraints: Itemsets | None = parameter(
         "utility constraints, given like privacy_constraints; default: one that holds all items",
         default=None,
@@ -102,11 +112,65 @@ class Coat(
     max_suppression: float = parameter(
         "largest fraction of the items that may be suppressed", default=0.15, low=0, high=1
     )
-    keep_order: bool | None = parameter(
-        "publish entries in the order of the transaction, as the papers do, or by item; by default by item where the "
-        "source is sorted, since the position of a generalised item would reveal its original member",
+    keep_order: bool | None = parameter(_KEEP_ORDER, default=None)
+    seed: int | None = parameter(SEED, default=None, low=0)
+
+
+class Km(
+    ReleaseMethod,
+    name="km",
+    long_name="Apriori-based anonymisation",
+    family="generalisation",
+    run="generalisation.km:make_km_release",
+    paper="Terrovitis, Mamoulis and Kalnis 2008, Algorithms 2 and 3",
+    promise=(
+        "Every itemset of up to {m} items is held by {k} published records or more, or by none. It promises nothing "
+        "against someone who can separate added items from the original ones."
+    ),
+):
+    """AA: generalise items along a taxonomy until each itemset of up to m items has support k or none."""
+
+    k: int = parameter("least support of an itemset", default=5, low=2)
+    m: int = parameter("largest number of items in an itemset", default=2, low=1, high=16)
+    taxonomy: str | None = parameter(
+        "items and what they are part of: a table or a CSV or Parquet file with the columns item and parent, a row for "
+        "each node of a tree but its root",
+        default=None,
+        accepts_table=True,
+    )
+    wordnet: str | None = parameter(
+        "instead: folder of WordNet's files, by which items are grouped by what they are (needs setrisk[text])",
         default=None,
     )
+    group_size: int | None = parameter(
+        "without a taxonomy: how many neighbours among the items, by name, are a group, and groups a larger one; 5 "
+        "unless given",
+        default=None,
+        low=2,
+    )
+    keep_order: bool | None = parameter(_KEEP_ORDER, default=None)
+    seed: int | None = parameter(SEED, default=None, low=0)
+
+
+class Pcta(
+    ReleaseMethod,
+    name="pcta",
+    long_name="privacy-constrained clustering-based transaction anonymisation",
+    family="generalisation",
+    run="generalisation.pcta:make_pcta_release",
+    paper="Gkoulalas-Divanis and Loukides 2011",
+    promise=(
+        "Every itemset that it protects is held by {k} published records or more, or by none; a privacy constraint "
+        "protects all its subsets. It promises nothing against someone who can separate added items from the original "
+        "ones."
+    ),
+):
+    """PCTA: merge clusters of items, the cheapest first, until each protected itemset has support k or none."""
+
+    k: int = parameter("least support of what the release protects", default=5, low=2)
+    privacy_constraints: Itemsets | None = parameter(_CONSTRAINTS, default=None, accepts_table=True, names_items=True)
+    random_constraints: float | None = parameter(_RANDOM_CONSTRAINTS, default=None, low=0, high=1)
+    keep_order: bool | None = parameter(_KEEP_ORDER, default=None)
     seed: int | None = parameter(SEED, default=None, low=0)
 
 

@@ -12,10 +12,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import BadInput, InfeasibleConstraint
-from setrisk.udf.generalisation.coat import MAX_CONSTRAINT_SIZE, SUPPRESSED, Generalisation, TooMuchSuppression, coat
+from setrisk.udf.generalisation.coat import Generalisation, TooMuchSuppression, coat
 from setrisk.udf.generalisation.constraints import draw_constraints
+from setrisk.udf.generalisation.generalised_transactions import SUPPRESSED
+from setrisk.udf.generalisation.violations import MAX_CONSTRAINT_SIZE
 from tests.support import coat_oracle as oracle
-from tests.support import coat_verifier as verifier
+from tests.support import generalisation_verifier as verifier
 
 Record = list[int | frozenset[int]]
 

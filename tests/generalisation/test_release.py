@@ -12,7 +12,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, InfeasibleConstraint, UnknownDataset, UnknownMethod
-from tests.support import coat_verifier
+from tests.support import generalisation_verifier
 
 # The entries of the records of the release 'r', by the names of items.
 ENTRIES = (
@@ -69,7 +69,7 @@ def test_the_verifier_reads_what_is_published(letters: DuckDBPyConnection, tampe
         utility_constraints=[list("bdg"), list("cef")],
     )
     letters.execute(tamper)
-    assert finding in " ".join(coat_verifier.violations_of(letters, "r", k=2, max_suppression=0.15))
+    assert finding in " ".join(generalisation_verifier.violations_of(letters, "r", k=2, max_suppression=0.15))
 
 
 @pytest.mark.parametrize("how", ["file", "JSON lines", "table", "view"])
@@ -91,7 +91,7 @@ def test_constraints_from_elsewhere(letters: DuckDBPyConnection, tmp_path: Path,
     ).fetchall()
     assert given == [(["a", "b"],), (["e", "f"],)]
     utility = [list("bdg"), list("cef")]
-    assert not coat_verifier.violations_of(letters, "r", k=2, max_suppression=0.15, utility=utility)
+    assert not generalisation_verifier.violations_of(letters, "r", k=2, max_suppression=0.15, utility=utility)
 
 
 def test_infeasible_request_names_the_constraint_and_publishes_nothing(letters: DuckDBPyConnection) -> None:

@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import BadInput, MissingExtra
-from setrisk.udf.semantics.wordnet import similarities, utility_constraints
+from setrisk.udf.common.taxonomy import from_parents
+from setrisk.udf.semantics.wordnet import hypernyms, similarities, utility_constraints
 
 REAL = Path("/usr/share/wordnet")
 real = pytest.mark.skipif(
@@ -278,6 +279,28 @@ def test_missing_nltk_names_the_extra(small, monkeypatch):
     monkeypatch.setitem(sys.modules, "nltk.corpus.reader.wordnet", None)
     with pytest.raises(MissingExtra, match=r"setrisk\[text\].*pip install"):
         similarities(small, ["dog"], ["cat"])
+
+
+def test_hypernyms_are_a_tree(small):
+    """An item is below its first sense, and each sense below its first hypernym."""
+    items = ["dog", "wolf", "rex", "cat", "domestic dog", "chronic bronchitis", "number", "unheard"]
+    rows = hypernyms(small, items)
+    assert len(dict(rows)) == len(rows)
+    leaves, tree = from_parents(rows)
+    assert sorted(leaves) == sorted(items)
+    parent = dict(rows)
+
+    def above(node: str) -> list[str]:
+        return [parent[node], *above(parent[node])] if node in parent else []
+
+    dog = ["wordnet:dog.n.01", "wordnet:canine.n.01", "wordnet:animal.n.01", "wordnet:entity.n.01", "wordnet:"]
+    assert above("dog") == above("domestic dog") == dog
+    assert above("rex") == ["wordnet:rex.n.01", *dog]
+    assert above("cat")[1:3] == ["wordnet:house_pet.n.01", "wordnet:pet.n.01"]
+    assert above("number") == ["wordnet:number.n.01", "wordnet:"]
+    assert above("unheard") == ["wordnet:"]
+    # Nodes: the items, and those with two children or more: dog, canine, animal, entity and the root.
+    assert tree.n_nodes == len(items) + 5
 
 
 @real

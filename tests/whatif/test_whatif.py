@@ -32,7 +32,7 @@ from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.whatif import run_grid as trying
 from setrisk.pipelines.whatif.recommend import cautions
 from setrisk.pipelines.whatif.workers import start_workers
-from tests.support import coat_verifier, histogram_verifier
+from tests.support import generalisation_verifier, histogram_verifier
 
 # Each process takes seconds to start: one has them all.
 pytestmark = pytest.mark.xdist_group("whatif")
@@ -185,7 +185,7 @@ def test_what_is_kept_is_the_release_that_was_measured(
     assert failure.startswith("epsilon 2 is more than the budget of 'shop' leaves: of 2.5, 1 is spent")
     spent = "SELECT release, epsilon FROM setrisk_private.spending ORDER BY ALL"
     assert [(name, float(e)) for name, e in shop.sql(spent).fetchall()] == [("shop 1 2", 1.0), ("shop 1 4", 1.5)]
-    assert coat_verifier.violations_of(shop, "shop 1 1", k=25, max_suppression=0.15, utility=None) == []
+    assert generalisation_verifier.violations_of(shop, "shop 1 1", k=25, max_suppression=0.15, utility=None) == []
     for cell in (1, 2, 4):
         own = [metrics(shop, f"shop 1 {cell}", at_risk_below=5)]
         assert rounded(own) == rounded(rows.filter(f"cell = {cell}").project(METRICS).fetchall())

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from setrisk.errors import BadInput
+from setrisk.errors import BadInput, InfeasibleConstraint
 from setrisk.udf.common.arrays import Floats, Integers
 
 
@@ -60,3 +60,19 @@ def indices(values: ArrayLike, upper: int, what: str) -> Integers:
     if array.size and (array.min() < 0 or array.max() >= upper):
         raise BadInput(f"{what} holds {array.min()} to {array.max()}; allowed are 0 to {upper - 1}")
     return array.astype(np.int64)
+
+
+def check_feasible(tids: Integers, k: int) -> None:
+    """See to it that k transactions or more hold an item, if any does: else not even one item for all would do.
+
+    Args:
+        tids: of each pair of a transaction and an item.
+        k: the least support.
+
+    Raises:
+        InfeasibleConstraint: fewer do.
+    """
+    if 0 < (n_held := len(np.unique(tids))) < k:
+        raise InfeasibleConstraint(
+            f"k is {k:,}, but only {n_held:,} transactions hold any item: even if all items are one, that is rare"
+        )

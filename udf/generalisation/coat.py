@@ -6,23 +6,18 @@ chooses here is said in the docstring of `coat`.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from setrisk.errors import BadInput, InfeasibleConstraint
 from setrisk.udf.common.arrays import Floats, Integers
-from setrisk.udf.generalisation.arguments import disjoint_itemsets, distinct_pairs, indices, item_weights
-from setrisk.udf.generalisation.generalised_transactions import SUPPRESSED, GeneralisedTransactions, bits, log_loss
+from setrisk.udf.generalisation.arguments import disjoint_itemsets, distinct_pairs, item_weights
+from setrisk.udf.generalisation.generalised_transactions import GeneralisedTransactions, bits, log_loss
 from setrisk.udf.generalisation.partners import Partners
-
-Bools = NDArray[np.bool_]
-
-MAX_CONSTRAINT_SIZE = 16
-"""A constraint of n items has 2^n - 1 subsets, and every one is counted."""
+from setrisk.udf.generalisation.violations import Violations, violates
 
 
 class TooMuchSuppression(InfeasibleConstraint):
@@ -127,100 +122,46 @@ def coat(
     release = GeneralisedTransactions(
         *distinct_pairs(tids, items, n_transactions, n_items), n_transactions, item_weights(weights, n_items)
     )
-    search = _Search(release, _constraints(constraints, n_items), disjoint_itemsets(utility, n_items), k)
+    violations = Violations(release, constraints, k)
+    search = _Search(release, violations, Partners(disjoint_itemsets(utility, n_items), n_items), k)
     merges = suppressed = 0
-    while (index := search.next_constraint()) is not None:
+    while (index := violations.next_constraint()) is not None:
         item, partner = search.step(index)
         if partner is not None:
             merges += 1
-            search.merge(int(release.label[item]), partner)
+            violations.merge(int(release.label[item]), partner)
         else:
             suppressed += 1
             # The quotient rounds to the very float that was written as a decimal; the product would not.
             if suppressed / n_items > max_suppression:
                 needed = f"{suppressed} of {n_items} items, more than the share of {max_suppression:g}"
-                raise TooMuchSuppression(index, tuple(search.constraints[index]), needed)
-            search.suppress(item)
+                raise TooMuchSuppression(index, tuple(violations.constraints[index]), needed)
+            violations.suppress(item)
         if progress is not None:
-            progress(search.n_satisfied, len(search.constraints))
+            progress(violations.n_satisfied, len(violations.constraints))
     return Generalisation(release.label.astype(np.int32), merges, suppressed, release.log_utility_loss())
 
 
 class _Search:
-    """Which constraint is violated most, and what to do about it."""
+    """What to do about a violated constraint."""
 
-    def __init__(
-        self, release: GeneralisedTransactions, constraints: list[list[int]], utility: list[Integers], k: int
-    ) -> None:
-        self.release = release
-        self.constraints = constraints
-        self.k = k
-        self._partners = Partners(utility, len(release.label))
-        self._constraints_with: dict[int, set[int]] = {}
-        for index, constraint in enumerate(constraints):
-            for item in constraint:
-                self._constraints_with.setdefault(item, set()).add(index)
-        # Per constraint the violating subset of largest support, and that support; 0 for a satisfied one.
-        self._worst = np.zeros(len(constraints), np.int64)
-        self._support = np.zeros(len(constraints), np.int64)
-        self._measure(range(len(constraints)))
-
-    @property
-    def n_satisfied(self) -> int:
-        return int(np.count_nonzero(self._support == 0))
-
-    def next_constraint(self) -> int | None:
-        """The constraint whose violating subset has the largest support, None when all are satisfied."""
-        if not self._support.any():
-            return None
-        return int(np.argmax(self._support))
+    def __init__(self, release: GeneralisedTransactions, violations: Violations, partners: Partners, k: int) -> None:
+        self._release, self._violations, self._partners, self._k = release, violations, partners, k
 
     def step(self, index: int) -> tuple[int, int | None]:
         """The item to act on for a constraint, and the generalised item to merge its own with.
 
         None for the latter: suppress the item.
         """
-        image = self._image(index)
-        subset = int(self._worst[index])
+        image = self._violations.image(index)
+        subset = self._violations.worst_subset(index)
         held = [label for label, bit in zip(image, bits(len(image)), strict=True) if subset & bit]
-        chosen = min(held, key=lambda label: int(self.release.support[label]))
+        chosen = min(held, key=lambda label: int(self._release.support[label]))
         item = image[chosen]
-        candidates = self._partners.find_others(item, self.release.label)
+        candidates = self._partners.find_others(item, self._release.label)
         if len(candidates) == 0:
             return item, None
-        return item, _Merge(self.release, list(image), chosen, self.k).best_candidate(candidates, subset)
-
-    def merge(self, one: int, other: int) -> None:
-        touched = self._constraints_with.pop(one, set()) | self._constraints_with.pop(other, set())
-        self._constraints_with[self.release.merge(one, other)] = touched
-        self._measure(touched)
-
-    def suppress(self, item: int) -> None:
-        touched = self._constraints_with.pop(int(self.release.label[item]))
-        left = self.release.suppress(item)
-        if left != SUPPRESSED:
-            self._constraints_with[left] = touched
-        self._measure(touched)
-
-    def _image(self, index: int) -> dict[int, int]:
-        """The generalised items of a constraint, each with the smallest item it has there, in their order."""
-        image: dict[int, int] = {}
-        for item in self.constraints[index]:
-            label = int(self.release.label[item])
-            if label != SUPPRESSED:
-                image.setdefault(label, item)
-        return image
-
-    def _measure(self, indices: Iterable[int]) -> None:
-        for index in indices:
-            image = list(self._image(index))
-            supports = self.release.subset_supports(self.release.masks(image), len(image))
-            order = _subset_order(len(image))
-            violating = np.where(_violates(supports, self.k), supports, 0)[order]
-            # The first of equal supports: `order` has the order of ties.
-            worst = np.argmax(violating)
-            self._worst[index] = order[worst]
-            self._support[index] = violating[worst]
+        return item, _Merge(self._release, list(image), chosen, self._k).best_candidate(candidates, subset)
 
 
 class _Merge:
@@ -264,7 +205,7 @@ class _Merge:
         """The candidates whose merge with g leaves no violating subset in the image."""
         subsets = np.arange(len(self.supports))
         with_g = (subsets & self.bit) != 0
-        violating = subsets[~with_g & _violates(self.supports, self.k)]
+        violating = subsets[~with_g & violates(self.supports, self.k)]
         if len(violating):
             # Only the merge of g with a generalised item that is in all of these changes them all.
             candidates = candidates[(self.bit_of[candidates] & np.bitwise_and.reduce(violating)) != 0]
@@ -300,36 +241,3 @@ class _Merge:
         if self.supports[others] == self.supports[others | self.bit]:
             return np.zeros_like(self.overlap)
         return self.release.count(np.flatnonzero((self.masks & (others | self.bit)) == others))
-
-
-def _violates(supports: Integers, k: int) -> Bools:
-    """Which non-empty subsets have some support, but below k."""
-    violates: Bools = (supports > 0) & (supports < k)
-    violates[0] = False
-    return violates
-
-
-@cache
-def _subset_order(size: int) -> Integers:
-    """The subsets of `size` generalised items: smaller first, then in the lexicographic order of items.
-
-    The first item is the highest bit, so that among subsets of one size the larger mask comes first.
-    """
-    subsets = np.arange(1 << size)
-    sizes = np.zeros_like(subsets)
-    for bit in bits(size):
-        sizes += (subsets & bit) != 0
-    order: Integers = subsets[np.lexsort((-subsets, sizes))]
-    return order
-
-
-def _constraints(constraints: Sequence[ArrayLike], n_items: int) -> list[list[int]]:
-    checked: list[list[int]] = []
-    for index, constraint in enumerate(constraints):
-        items = np.unique(indices(constraint, n_items, f"privacy constraint {index}"))
-        if not 1 <= len(items) <= MAX_CONSTRAINT_SIZE:
-            raise BadInput(
-                f"privacy constraint {index} has {len(items)} items; it must have 1 to {MAX_CONSTRAINT_SIZE}"
-            )
-        checked.append(items.tolist())
-    return checked

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +23,11 @@ if TYPE_CHECKING:
         WordNetCorpusReader,
     )
 
+Answer = TypeVar("Answer")
+
 _NOUN_FILES = ("index.noun", "data.noun", "noun.exc")
 _N_LEXICOGRAPHER_FILES = 45  # lexnames(5WN)
+_ROOT = "wordnet:"
 
 
 class _Senses(NamedTuple):
@@ -111,6 +114,36 @@ def similarities(wordnet_folder: str | os.PathLike[str], items: list[str], asked
     return table
 
 
+def hypernyms(wordnet_folder: str | os.PathLike[str], items: list[str]) -> list[tuple[str, str]]:
+    """Return the tree of a list of items by what WordNet says they are: a row for each node except the root.
+
+    An item is below its most frequent noun sense, each sense below its first hypernym. `similarities` says how WordNet
+    is asked; an item that it does not have is below the root. Nodes of WordNet are named "wordnet:dog.n.01".
+
+    Raises:
+        BadInput: a file of WordNet is missing or broken.
+        MissingExtra: nltk is not installed.
+
+    """
+    rows: dict[str, str] = {}
+
+    def add_senses(reader: WordNetCorpusReader) -> None:
+        for item in items:
+            senses = _synsets(reader, item)[:1]
+            rows[item] = _node(senses[0]) if senses else _ROOT
+            while senses:
+                above = (senses[0].hypernyms() + senses[0].instance_hypernyms())[:1]
+                rows[_node(senses[0])] = _node(above[0]) if above else _ROOT
+                senses = above
+
+    _ask(Path(wordnet_folder), add_senses)
+    return list(rows.items())
+
+
+def _node(synset: Synset) -> str:
+    return f"wordnet:{synset.name()}"
+
+
 def _similar_to(senses: _Senses, item: int) -> NDArray[np.float64]:
     """Return the similarity of one item to all items of `senses`, shape (n_items,)."""
     best = np.zeros(len(senses.item_start) - 1)
@@ -165,17 +198,23 @@ class _Taxonomy:
         return self._numbers[offset]
 
 
-def _read(folder: Path, items: list[str]) -> _Senses:
+def _ask(folder: Path, question: Callable[[WordNetCorpusReader], Answer]) -> Answer:
     files = {name: _content(folder / name) for name in _NOUN_FILES}
     open_reader = _noun_reader(files)
-    taxonomy = _Taxonomy()
     try:
-        reader = open_reader("", False)
-        senses = [[taxonomy.number(synset) for synset in _synsets(reader, item)] for item in items]
+        return question(open_reader("", False))
     except Exception as error:  # nltk's parser checks little: a broken file surfaces as any error at all
         raise BadInput(
             f"{folder} does not hold a readable WordNet database ({type(error).__name__}: {error})"
         ) from error
+
+
+def _read(folder: Path, items: list[str]) -> _Senses:
+    taxonomy = _Taxonomy()
+    senses = _ask(
+        folder,
+        lambda reader: [[taxonomy.number(synset) for synset in _synsets(reader, item)] for item in items],
+    )
     synsets = [synset for of_item in senses for synset in of_item]
     ancestors = [sorted(taxonomy.ancestors[synset]) for synset in synsets]
     depths = np.array(taxonomy.depths, np.int64)
