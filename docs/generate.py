@@ -50,6 +50,7 @@ def pages(example: Path) -> dict[Path, str]:
         DOCS / "assessment.md": {"unicity": result_tables.unicity()},
         DOCS / "semantics.md": {"correlations": result_tables.correlations()},
         DOCS / "generalisation.md": {
+            "protection": result_tables.protection(),
             "f-scores": result_tables.against_k("f_score"),
             "recalls": result_tables.against_k("recall"),
             "precisions": result_tables.against_k("precision"),

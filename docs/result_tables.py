@@ -30,6 +30,21 @@ def unicity() -> str:
     return markdown_table(rows)
 
 
+def protection() -> str:
+    """What releases that protect every pair cost and give away, a row per data and method, errors and risks in percent.
+    """
+    quantities = {
+        "certainty_penalty": "NCP", "error_high": "high", "error_medium": "medium", "error_low": "low",
+        "narrowing": "narrowing", "inference": "inference", "linkability": "linkability",
+        "singling_out": "singling out",
+    }  # fmt: skip
+    rows = [["data", "method", "seconds", *quantities.values()]]
+    for row in _results("protection.csv"):
+        shares = [f"{100 * float(row[column]):.0f}" if row[column] else "-" for column in quantities]
+        rows.append([row["data"], row["method"], f"{float(row['seconds']):.1f}", *shares])
+    return markdown_table(rows)
+
+
 def correlations() -> str:
     """Correlation with human judgement, by benchmark and knowledge."""
     rows = [["benchmark", "knowledge", "scorer", "pairs covered", "Pearson", "Spearman"]]

@@ -139,7 +139,7 @@ def test_a_broken_promise_is_found(shop: DuckDBPyConnection) -> None:
 items = st.sampled_from(["a", "b", "c", "d", "e", "f,", "7", "ü"])
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     baskets=st.lists(st.lists(items, unique=True, max_size=5), min_size=4, max_size=15).filter(
         lambda baskets: sum(map(bool, baskets)) >= 3

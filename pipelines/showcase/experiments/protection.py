@@ -1,0 +1,91 @@
+"""Which method keeps most, if every item and every pair is to be held by five records or by none?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from setrisk.pipelines.assessment.assess import assess
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.common.quoting import call
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.disassociation.methods import Disassociation
+from setrisk.pipelines.generalisation.methods import Coat, Km, Pcta
+from setrisk.pipelines.releases.protect import protect
+from setrisk.pipelines.showcase import charts
+from setrisk.pipelines.showcase.experiments import wordnet
+from setrisk.pipelines.showcase.experiments.texts import stage_texts
+from setrisk.pipelines.transactions.load import load
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+    from setrisk.pipelines.methods.description import ReleaseMethod
+
+K, M, SEED = 5, 2, 1
+# Known items of a person, and people who are asked about.
+KNOWN, _PEOPLE = 2, 300
+# The first transactions of large data sets; constraints of more itemsets take minutes to satisfy.
+_TRANSACTIONS, _MOST_CONSTRAINTS = 10_000, 10_000
+RARE = "_setrisk_rare"
+CRITERIA = ("narrowing", "inference", "linkability", "singling_out")
+HEADER = (
+    "data", "transactions", "items", "method", "seconds", "certainty_penalty", "error_high", "error_medium",
+    "error_low", *CRITERIA,
+)  # fmt: skip
+
+
+def protection(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
+    """Releases of six data sets by each method that can keep the promise; returns the files written."""
+    rows = []
+    for dataset in load_all(con, data):
+        for name, method in methods(con, dataset):
+            progress(f"{dataset}: {name}")
+            rows.append(cell(con, dataset, name, method))
+    return [charts.write_csv(out / "protection.csv", HEADER, rows)]
+
+
+def load_all(con: DuckDBPyConnection, data: Path) -> list[str]:
+    """Load the data sets, of large ones the first transactions; their names."""
+    stage_texts(con, data)
+    for name, path, given in (
+        ("retail", data / "retail" / "retail.dat", {"format": "fimi"}),
+        ("BMS-WebView-1", data / "bms-webview" / "BMS1_spmf.txt", {"format": "spmf"}),
+        ("BMS-WebView-2", data / "bms-webview" / "BMS2_spmf.txt", {"format": "spmf"}),
+        ("MSNBC", data / "msnbc" / "msnbc990928.seq.gz", {"format": "fimi", "skip": 7, "comment": "%"}),
+    ):
+        load(con, "_setrisk_whole", path, replace=True, **given)
+        run(con, "showcase/stage_first_transactions", dataset="_setrisk_whole", transactions=_TRANSACTIONS)
+        load(con, name, con.table("_setrisk_first_transactions"), id="tid", item="item")
+    symptoms = data / "disease-symptom" / "dataset.csv"
+    load(con, "disease-symptom", symptoms, format="baskets", separator=",", skip=1)
+    load(con, "medical abstracts", con.table("_setrisk_medical_records"), format="text")
+    return ["retail", "BMS-WebView-1", "BMS-WebView-2", "MSNBC", "disease-symptom", "medical abstracts"]
+
+
+def methods(con: DuckDBPyConnection, dataset: str) -> Iterator[tuple[str, ReleaseMethod]]:
+    """What is compared on a data set."""
+    yield "coat", Coat(k=K, protect_all=M, seed=SEED)
+    yield "disassociation", Disassociation(k=K, m=M, seed=SEED)
+    yield "km, groups of 2", Km(k=K, m=M, group_size=2, seed=SEED)
+    yield "km, groups of 5", Km(k=K, m=M, group_size=5, seed=SEED)
+    if dataset == "medical abstracts" and wordnet.is_installed():
+        yield "km, WordNet", Km(k=K, m=M, wordnet=str(wordnet.FOLDER), seed=SEED)
+    rare = call("setrisk.rare_itemsets", dataset, k=K, m=M)
+    con.execute(f"CREATE OR REPLACE TABLE {RARE} AS SELECT itemsets.items FROM {rare} AS itemsets")
+    ((n_rare,),) = con.execute(f"SELECT count(*) FROM {RARE} AS itemsets").fetchall()
+    if 0 < n_rare <= _MOST_CONSTRAINTS:
+        yield "coat, rare pairs as constraints", Coat(k=K, privacy_constraints=RARE, seed=SEED)
+        yield "pcta, rare pairs as constraints", Pcta(k=K, privacy_constraints=RARE, seed=SEED)
+
+
+def cell(con: DuckDBPyConnection, dataset: str, name: str, method: ReleaseMethod) -> tuple[Any, ...]:
+    """The row of the table of results for one release."""
+    start = time.perf_counter()
+    made = protect(con, dataset, "r", method, replace=True)
+    seconds = time.perf_counter() - start
+    assess(con, "r", known=KNOWN, k=K, people=_PEOPLE)
+    ((n_items, *outcomes),) = run(con, "showcase/protection_outcomes", release="r").fetchall()
+    return dataset, made.n_transactions, n_items, name, seconds, *outcomes
