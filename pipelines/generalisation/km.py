@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from setrisk.pipelines.generalisation.publishing import Transactions
     from setrisk.udf.common.taxonomy import Taxonomy
 
-_GROUP_SIZE = 5
+# Smaller groups keep more.
+_GROUP_SIZE = 2
 
 
 def make_km_release(
@@ -71,7 +72,8 @@ def _taxonomy(con: DuckDBPyConnection, transactions: Transactions, arguments: di
 
         leaves, taxonomy = from_parents(hypernyms(arguments["wordnet"], names))
     else:
-        return balanced_taxonomy(len(names), arguments["group_size"] or _GROUP_SIZE)
+        by_support = np.argsort(-np.bincount(transactions.items, minlength=len(names)), kind="stable")
+        return balanced_taxonomy(len(names), arguments["group_size"] or _GROUP_SIZE).with_items(np.argsort(by_support))
     if missing := sorted(set(names) - set(leaves)):
         raise BadInput(
             f"taxonomy: {missing[0]!r} of the data set is not among its items, which are those that have no children "

@@ -143,8 +143,8 @@ class Km(
         default=None,
     )
     group_size: int | None = parameter(
-        "without a taxonomy: how many neighbours among the items, by name, are a group, and groups a larger one; 5 "
-        "unless given",
+        "without a taxonomy: how many items of about the same support are a group, and groups a larger one; 2 unless "
+        "given",
         default=None,
         low=2,
     )

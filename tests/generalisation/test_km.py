@@ -59,10 +59,11 @@ def test_it_is_attacked_and_measured_like_other_generalised_releases(con: DuckDB
 
 
 def test_larger_groups_are_made_of_groups(con: DuckDBPyConnection) -> None:
-    """By name: the first four items are a group of two groups."""
-    setrisk.load(con, "d", pd.DataFrame({"items": [["d"], ["c"], ["b"], ["a"], ["f"], ["f"], ["f"], ["f"], ["e"]]}))
-    setrisk.protect(con, "d", "r", method="km", k=3, m=1, group_size=2)
-    assert generalised(con) == [(["a", "b", "c", "d"], 4), (["e", "f"], 5)]
+    """In the order of support: two groups of a, g and b, c, and one of d, e and f."""
+    baskets = [["a"]] * 4 + [["b"], ["c"], ["d"], ["e"], ["f"]] + [["g"]] * 3
+    setrisk.load(con, "d", pd.DataFrame({"items": baskets}))
+    setrisk.protect(con, "d", "r", method="km", k=3, m=1)
+    assert generalised(con) == [(["a", "b", "c", "g"], 9), (["d", "e", "f"], 3)]
 
 
 def test_everything_may_become_one_item(con: DuckDBPyConnection) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from setrisk.errors import BadInput
 from setrisk.udf.common.arrays import Integers, Numbers
@@ -56,21 +56,22 @@ class Taxonomy:
         """The items from left to right."""
         return np.argsort(self.first_leaf[self.leaf])
 
-    def with_items(self, items: Sequence[int]) -> Taxonomy:
+    def with_items(self, items: ArrayLike) -> Taxonomy:
         """The tree of these items alone, which become 0, 1, 2, ... in the order in which they are given.
 
         Raises:
             BadInput: no item.
         """
         node_of_item = np.full(self.n_nodes, -1, dtype=np.int64)
-        node_of_item[self.leaf[np.asarray(items, dtype=np.int64)]] = np.arange(len(items))
+        wanted = np.asarray(items, dtype=np.int64)
+        node_of_item[self.leaf[wanted]] = np.arange(len(wanted))
         # From the end, so that the depth of the tree does not matter; the root last.
         below: dict[int, list[Tree]] = defaultdict(list)
         for node in range(self.n_nodes - 1, 0, -1):
             part: Tree = int(node_of_item[node]) if node_of_item[node] >= 0 else below.pop(node, [])[::-1]
             if part != []:
                 below[int(self.parent[node])].append(part)
-        return taxonomy(below[0][::-1] if self.n_nodes > 1 else list(range(len(items))))
+        return taxonomy(below[0][::-1] if self.n_nodes > 1 else list(range(len(wanted))))
 
     @cached_property
     def n_internal(self) -> Integers:
