@@ -31,7 +31,7 @@ def unicity() -> str:
 
 
 def protection() -> str:
-    """What releases that protect every pair cost and give away, a row per data and method, errors and risks in percent."""
+    """What releases that protect every pair cost and give away, a row per data and method, in percent but for times."""
     quantities = {
         "certainty_penalty": "NCP", "error_high": "high", "error_medium": "medium", "error_low": "low",
         "narrowing": "narrowing", "inference": "inference", "linkability": "linkability",

@@ -1,5 +1,6 @@
 """Recoding parts of the data by themselves keeps no more than generalising everywhere alike."""
 
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ def test_local_variants_keep_no_more_of_real_data(data: Path, group_size: int) -
     small; vertical partitioning (VPA) loses as much, to some per cent. Both were to save memory.
     """
     with (data / "bms-webview" / "BMS1_spmf.txt").open() as lines:
-        visits = [sorted(set(line.split()) - {"-1", "-2"}) for line, _ in zip(lines, range(10_000))]
+        visits = [sorted(set(line.split()) - {"-1", "-2"}) for line in islice(lines, 10_000)]
     tids = np.repeat(np.arange(len(visits)), [len(visit) for visit in visits])
     _, items, supports = np.unique(np.concatenate(visits), return_inverse=True, return_counts=True)
     tree = balanced_taxonomy(len(supports), group_size).with_items(np.argsort(np.argsort(-supports, kind="stable")))

@@ -1,4 +1,4 @@
-"""The local variants of Apriori-based anonymisation (Terrovitis, Mamoulis and Kalnis 2011), to compare what they keep."""
+"""The local variants of Apriori-based anonymisation, to compare what they keep (Terrovitis, Mamoulis and Kalnis 2011)."""
 
 from collections import defaultdict
 from functools import cmp_to_key

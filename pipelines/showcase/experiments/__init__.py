@@ -26,7 +26,7 @@ _FOLDERS = {
 def reproduce(
     family: str, *, data: str | Path, out: str | Path = "results", progress: Progress = ignore_progress
 ) -> list[Path]:
-    """Run the experiments of a family, of the assessment or of all methods that protect every pair, on the real data sets and write tables and pictures.
+    """Run experiments on the real data sets, and write tables and pictures.
 
     Args:
         family: `assessment` (the fraction of people whom 1 to 10 known items single out), `semantics` (scores against
@@ -38,7 +38,8 @@ def reproduce(
             DISASSOC Figures 2 to 4), `serial` (records at risk, counterfeits, query errors and run time against sample
             size, repeat rate and r_th, SANONY Figures 6 to 9) or `histogram` (probability of attribute linkage, query
             errors and run time against epsilon, thresholds and occurrences, APL Figures 3 to 5 and 7 to 11; an hour or
-            more, on all cores), or `protection` (what releases that protect every pair cost, and give away). In Python, a script that calls it needs `if __name__ == "__main__"`.
+            more, on all cores), or `protection` (what releases that protect every pair cost, and give away). In Python,
+            a script that calls it needs `if __name__ == "__main__"`.
         data: the folder of the data sets, with medical-abstracts, ohsumed, reuters, glove and wordsim in it; for
             `serial` bms-webview, for `histogram` msnbc, nltcs and foursquare-bangkok, for `assessment` all of these and
             retail; for `protection` retail, bms-webview, msnbc and disease-symptom, too.
