@@ -70,7 +70,7 @@ class SetriskCommand(TyperCommand):
 
 
 class ByMethod(SetriskCommand):
-    """A command whose help, with `--method`, is about that method alone.
+    """A command whose help, with `--method` or the name of a method alone, is about that method alone.
 
     Attributes:
         examples: command lines without `setrisk`.
@@ -104,7 +104,8 @@ class ByMethod(SetriskCommand):
             UnknownMethod: there is no such method.
         """
         task = _TASKS[self.name or ""]
-        names = _named_methods(ctx.meta.get(__name__, []))
+        given = ctx.meta.get(__name__, [])
+        names = _named_methods(given) or _method_alone(given, task)
         chosen = [method(name, task) for name in names if name != "all"]
         if not chosen:
             super().format_help(ctx, formatter)
@@ -113,7 +114,9 @@ class ByMethod(SetriskCommand):
         theirs = _parameters_by_name(chosen)
         others = _parameters_by_name(_methods(task)).keys() - theirs.keys()
         try:
-            self.params = [_narrowed_option(p, theirs, chosen) for p in self.params if p.name not in others]
+            own = [p for p in self.params if p.name not in others | theirs.keys()]
+            of_methods = {p.name: p for p in self.params if p.name in theirs}
+            self.params = [*own, *(_narrowed_option(of_methods[name], theirs, chosen) for name in theirs)]
             fitting = [each for each in self.examples if not set(names).isdisjoint(_named_methods(each.split()))]
             self.epilog = "\n\n".join([_descriptions(chosen), *examples_help(fitting)])
             super().format_help(ctx, formatter)
@@ -133,7 +136,7 @@ def examples_help(examples: Sequence[str]) -> list[str]:
 
 def methods_help(task: str) -> str:
     """The methods that do a task, a paragraph each."""
-    return f"Methods to {task}; --method NAME --help says more of one:\n\n{_descriptions(_methods(task))}"
+    return f"Methods to {task}; setrisk {task} NAME --help says more of one:\n\n{_descriptions(_methods(task))}"
 
 
 def _methods(task: str) -> list[Method]:
@@ -145,6 +148,12 @@ def _named_methods(args: list[str]) -> list[str]:
     given = [after for before, after in pairwise(args) if before == "--method"]
     given += [arg.removeprefix("--method=") for arg in args if arg.startswith("--method=")]
     return [name.strip() for each in given for name in each.split(",") if name.strip()]
+
+
+def _method_alone(args: list[str], task: str) -> list[str]:
+    """The method of `setrisk protect coat --help`: nothing else is given, so that it cannot be a file."""
+    words = [arg for arg in args if arg not in ("--help", "-h")]
+    return words if len(words) == 1 and words[0] in {m.name for m in _methods(task)} else []
 
 
 def _parameters_by_name(methods: list[Method]) -> dict[str, list[Parameter]]:
@@ -160,9 +169,7 @@ def _descriptions(methods: list[Method]) -> str:
 
 
 def _narrowed_option(option: Any, theirs: dict[str, list[Parameter]], chosen: list[Method]) -> Any:
-    """The option as it concerns the chosen methods; one that every method has, as it is."""
-    if option.name not in theirs:
-        return option
+    """The option as it concerns the chosen methods."""
     changed = copy(option)
     changed.help = _text(theirs[option.name], chosen)
     changed.rich_help_panel = f"Options of {' and '.join(m.name for m in chosen)}"

@@ -65,8 +65,11 @@ def test_the_help_of_a_method_has_its_options_alone(method: Method, made: Path, 
     code, out, err = says(made, f"protect --method {method.name} --help")
     assert (code, err) == (0, "")
     assert out == says(made, f"protect -h --method={method.name}")[1]
+    assert out == says(made, f"protect {method.name} --help")[1]
     shown = set(re.findall(r"│ +\*? *(--[a-z0-9-]+)", out))
     assert shown == {"--method", "--replace", "--help", *(f"--{p.name.replace('_', '-')}" for p in method.parameters)}
+    order = [out.index(f" --{p.name.replace('_', '-')} ") for p in method.parameters]
+    assert order == sorted(order)
     for parameter in method.parameters:
         assert parameter.meaning[1:].replace("[", "")[:40] in in_one_line(out).replace("[", "")
     assert f"{method.name}: {method.meaning}" in in_one_line(out)
@@ -91,12 +94,12 @@ def test_the_help_of_no_method_has_a_part_for_each_family(made: Path, says) -> N
         "Arguments",
         "Options",
         "Options of several methods",
-        "Options of coat",
+        "Options of coat, km, pcta",
         "Options of disassociation",
         "Options of anony, sanony, m-invariance",
         "Options of diffpart, aplkiller, privbayes",
     ]
-    assert "--method NAME --help says more of one" in in_one_line(out)
+    assert "setrisk protect NAME --help says more of one" in in_one_line(out)
     for task in ("attack --method all", "attack", "whatif"):
         shown = set(re.findall(r"│ +(--[a-z0-9-]+)", says(made, f"{task} --help")[1]))
         assert {
