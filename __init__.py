@@ -41,6 +41,7 @@ from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import Protected, protect
 from setrisk.pipelines.report import report
+from setrisk.pipelines.report.info import info
 from setrisk.pipelines.report.notebook import Shown, show
 from setrisk.pipelines.risk.evaluate import evaluate
 from setrisk.pipelines.risk.gate import check
@@ -51,6 +52,7 @@ from setrisk.pipelines.serial.may_publish import may_publish
 from setrisk.pipelines.serial.sample_series import Snapshots, sample_series
 from setrisk.pipelines.transactions.layout import Format
 from setrisk.pipelines.transactions.load import Loaded, load
+from setrisk.pipelines.transactions.profile import profile
 from setrisk.pipelines.utility.utility import utility
 from setrisk.pipelines.whatif import recommend, whatif
 from setrisk.version import __version__
@@ -97,10 +99,12 @@ __all__ = [
     "evaluate",
     "export",
     "import_release",
+    "info",
     "load",
     "load_corpus",
     "may_publish",
     "methods",
+    "profile",
     "protect",
     "recommend",
     "report",

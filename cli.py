@@ -28,6 +28,8 @@ COMMANDS = (
         metavars={"source": "FILE"},
         makes_database=True,
     ),
+    Command(setrisk.profile, ["profile my.duckdb baskets"], step="looking at the data set"),
+    Command(setrisk.info, ["info my.duckdb"]),
     Command(
         setrisk.sample_series,
         ["sample-series my.duckdb baskets --share 0.05 --repeat 0.4 --snapshots 5 --seed 7"],

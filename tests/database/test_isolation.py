@@ -348,6 +348,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "risk": ("",),
     "risky_covers": ("",),
     "violated_constraints": ("",),
+    # report
+    "contents": ("",),
     # utility
     "sampled_pairs": ("pairs := 5, seed := 3, scale := 'range'", "pairs := 5, seed := 3, scale := 'SANONY'"),
     "disassociation_reconstructions": ("reconstructions := 2, seed := 3",),
@@ -361,6 +363,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "serial_reconstructions": ("reconstructions := 2, seed := 3, items := NULL",),
     "utility": ("reconstructions := 2",),
     "distortions": ("",),
+    "profile": ("",),
     # what if
     "recommended": ("", "max_at_risk := 0.0, min_coverage := 1, max_error := 0.1"),
     "whatif_results": ("",),

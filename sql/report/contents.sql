@@ -1,0 +1,90 @@
+-- contents()
+-- What the database holds, for its owner: data sets, releases, grids, knowledge, series and budgets, each in words.
+--
+-- row:     one per thing
+-- column:  object_type VARCHAR: dataset, release, series, grid, corpus, knowledge or budget
+-- column:  name VARCHAR: its name; of a budget, the data set that has it
+-- column:  summary VARCHAR: what there is to say of it
+-- reads:   originals
+-- page:    transactions.md
+-- example: FROM setrisk.contents() ORDER BY object_type, name LIMIT 5
+SELECT
+    'dataset' AS object_type,
+    datasets.dataset AS name,
+    format('{:,} transactions, {:,} items', datasets.n_transactions, datasets.n_items)
+        || coalesce(format(', {:,} to {:,} in each that has any', sizes.least, sizes.most), '')
+        || format('; source: {}', datasets.source) AS summary
+FROM setrisk_private.dataset AS datasets
+LEFT JOIN (
+    SELECT lengths.dataset, min(lengths.n) AS least, max(lengths.n) AS most
+    FROM (
+        SELECT entries.dataset, entries.tid, count(*) AS n
+        FROM setrisk_private.transaction_item AS entries
+        GROUP BY entries.dataset, entries.tid
+    ) AS lengths
+    GROUP BY lengths.dataset
+) AS sizes ON sizes.dataset = datasets.dataset
+UNION ALL
+SELECT
+    'release' AS object_type,
+    releases.release AS name,
+    releases.method
+        || coalesce(' of ' || releases.dataset, '')
+        || ' '
+        || CAST(releases.parameters AS VARCHAR)
+        || CASE WHEN len(releases.marks) > 0 THEN '; marked ' || array_to_string(releases.marks, ', ') ELSE '' END
+        || coalesce('; attacked by ' || runs.attacks, '; not attacked')
+        || CASE WHEN assessments.release IS NULL THEN '; not assessed' ELSE '; assessed' END AS summary
+FROM setrisk.release AS releases
+LEFT JOIN (
+    SELECT runs.release, string_agg(runs.attack, ', ' ORDER BY runs.attack) AS attacks
+    FROM setrisk.attack_run AS runs
+    GROUP BY runs.release
+) AS runs ON runs.release = releases.release
+LEFT JOIN setrisk_private.release_assessment AS assessments ON assessments.release = releases.release
+UNION ALL
+SELECT
+    'series' AS object_type,
+    places.series AS name,
+    string_agg(places.release, ', ' ORDER BY places.position) AS summary
+FROM setrisk.series AS places
+GROUP BY places.series
+UNION ALL
+SELECT
+    'grid' AS object_type,
+    cells.grid AS name,
+    format('{:,} releases of {}', count(*), any_value(cells.dataset))
+        || CASE
+            WHEN count(cells.failure) > 0 THEN format(', {:,} of them without results', count(cells.failure))
+            ELSE ''
+        END AS summary
+FROM setrisk_private.whatif_cell AS cells
+GROUP BY cells.grid
+UNION ALL
+SELECT
+    'corpus' AS object_type,
+    corpora.corpus AS name,
+    format('{:,} documents, read from {}', CAST(corpora.n_documents AS BIGINT), corpora.source) AS summary
+FROM setrisk.corpus AS corpora
+UNION ALL
+SELECT
+    'knowledge' AS object_type,
+    knowledge.knowledge AS name,
+    CASE knowledge.scorer WHEN 'ngd' THEN 'counts of documents' ELSE 'word vectors' END
+        || ' from ' || knowledge.source AS summary
+FROM setrisk.knowledge AS knowledge
+UNION ALL
+SELECT
+    'budget' AS object_type,
+    accounts.dataset AS name,
+    'epsilon ' || CAST(CAST(coalesce(spent.epsilon, 0) AS DOUBLE) AS VARCHAR) || ' spent'
+        || coalesce(' of ' || CAST(CAST(accounts.epsilon_limit AS DOUBLE) AS VARCHAR), ', no limit') AS summary
+FROM setrisk_private.budget_limit AS accounts
+LEFT JOIN (
+    SELECT
+        coalesce(shared.account, spendings.dataset) AS account,
+        sum(spendings.epsilon) AS epsilon
+    FROM setrisk_private.spending AS spendings
+    LEFT JOIN setrisk_private.shared_budget AS shared ON shared.dataset = spendings.dataset
+    GROUP BY coalesce(shared.account, spendings.dataset)
+) AS spent ON spent.account = accounts.dataset
