@@ -74,7 +74,7 @@ class Disassociation(
     together are held by k records.
     """
 
-    k: int = parameter("least support of what the release protects", low=2)
+    k: int = parameter("least support of what the release protects", default=5, low=2)
     m: int = parameter("how many items of a person an attacker may know", default=2, low=1)
     max_cluster_size: int | str = parameter(
         "clusters of this many records are split: a number, or k^2 to k^6", default="k^3"

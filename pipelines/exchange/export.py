@@ -16,6 +16,8 @@ from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.names import family_of
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.exchange.published import _ABOUT, _COUNTED, FILE_FORMATS, PUBLISHED
+from setrisk.pipelines.exchange.read_me import FLAT, read_me
+from setrisk.pipelines.exchange.read_me import NAME as README
 from setrisk.pipelines.serial.composition import check_steps, series_of
 from setrisk.sql import statement
 
@@ -31,9 +33,11 @@ def export(
     *,
     format: Literal["parquet", "csv"] = "parquet",
     replace: bool = False,
+    flat: bool = False,
     anyway: bool = False,
 ) -> list[Path]:
-    """Write the published tables of a release, and nothing else, as files into a new folder, with item names.
+    """Write the published tables of a release, and nothing else, as files into a new folder, with item names, and a
+    README that says what they are.
 
     Args:
         con: a DuckDB connection.
@@ -41,11 +45,14 @@ def export(
         folder: the folder to write to, which must not exist or must be empty.
         format: `parquet` or `csv`.
         replace: replace an earlier export in that folder.
+        flat: write one random reconstruction, too, for programs that want plain records. Numbers counted in it are off
+            by chance; it tells nothing that the release does not.
         anyway: export the release even if the gate refuses it whatever the limits are: to attack it elsewhere, not to
             publish it.
 
     Returns:
-        The files: `release` (what the release says of itself) and one per published table.
+        The files: `README.md`, `release` (what the release says of itself), one per published table, and with `flat`
+        `reconstruction`.
 
     Raises:
         UnknownRelease: there is no such release.
@@ -56,11 +63,15 @@ def export(
     Examples:
         >>> files = setrisk.export(con, "r2", "published", format="csv", anyway=True)
         >>> [file.name for file in files]
-        ['chunk_record.csv', 'cluster.csv', 'joint_cluster.csv', 'release.csv', 'term_chunk.csv']
+        ['README.md', 'chunk_record.csv', 'cluster.csv', 'joint_cluster.csv', 'release.csv', 'term_chunk.csv']
     """
     family = family_of(con, release)
-    if not anyway:
-        _refuse(con, release, family)
+    refusals = _refusals(con, release, family)
+    if refusals and not anyway:
+        raise BadInput(
+            f"the release {release!r} may not be published: {'; '.join(refusals)}. To export it nevertheless, use "
+            "--anyway (in Python anyway=True)"
+        )
     folder = Path(folder)
     if folder.is_symlink():
         folder = folder.resolve()
@@ -79,6 +90,10 @@ def export(
     try:
         n_rows = {table: _write(con, aside, table, format, release=release) for table in PUBLISHED[family].tables}
         _write(con, aside, "release", format, release=release, n_rows=json.dumps(n_rows))
+        if flat:
+            n_rows[FLAT] = _write(con, aside, FLAT, format, release=release, seed=secrets.randbits(62))
+        text = read_me(con, release, format, n_rows, refusals)
+        (aside / README).write_text(text, encoding="utf-8", newline="\n")
         if folder.exists():
             # Kept beside it until the new one is in place, so that it is not lost if that fails.
             earlier = folder.with_name(f"{aside.name}-earlier")
@@ -101,7 +116,7 @@ def export(
     return sorted(folder.iterdir())
 
 
-def _write(con: DuckDBPyConnection, folder: Path, table: str, format: str, **parameters: str) -> int:
+def _write(con: DuckDBPyConnection, folder: Path, table: str, format: str, **parameters: str | int) -> int:
     """Write the rows of a statement `exchange/exported_<table>` as the file of a table; returns how many there are."""
     (query,) = statement(f"exchange/exported_{table}").texts
     target = str(folder / f"{table}.{format}")
@@ -109,25 +124,16 @@ def _write(con: DuckDBPyConnection, folder: Path, table: str, format: str, **par
     return int(n_rows)
 
 
-def _refuse(con: DuckDBPyConnection, release: str, family: str) -> None:
-    """Refuse a release that the gate refuses whatever the limits are. Unless the release is in a series, only published
-    tables are read.
-
-    Raises:
-        BadInput: the release has a mark with which it may not be published, or its series puts people at risk.
+def _refusals(con: DuckDBPyConnection, release: str, family: str) -> list[str]:
+    """Why the gate refuses a release whatever the limits are: it has a mark with which it may not be published, or its
+    series puts people at risk. Unless the release is in a series, only published tables are read.
     """
     if family == "serial":
         check_steps(con, series_of(con, release))
         query = "SELECT r.refusal, r.reason FROM setrisk_internal.refusals_without_limits(?) AS r ORDER BY ALL"
     else:
         query = "SELECT m.mark, m.reason FROM setrisk_internal.refused_marks(?) AS m ORDER BY ALL"
-    reasons = con.execute(query, [release]).fetchall()
-    if reasons:
-        said = "; ".join(f"{reason} ({mark})" for mark, reason in reasons)
-        raise BadInput(
-            f"the release {release!r} may not be published: {said}. To export it nevertheless, use --anyway (in Python "
-            "anyway=True)"
-        )
+    return [f"{reason} ({mark})" for mark, reason in con.execute(query, [release]).fetchall()]
 
 
 def _is_free(con: DuckDBPyConnection, folder: Path, replace: bool) -> bool:
@@ -138,7 +144,7 @@ def _is_free(con: DuckDBPyConnection, folder: Path, replace: bool) -> bool:
     return not found or (
         replace
         and any(
-            found <= {f"{table}.{format}" for table in ("release", *family.tables)}
+            found <= {README, *(f"{table}.{format}" for table in ("release", FLAT, *family.tables))}
             and _is_exported(con, folder / f"release.{format}")
             for format in FILE_FORMATS
             for family in PUBLISHED.values()

@@ -35,7 +35,7 @@ FAMILIES["generalisation"] = Family(
         "Attackers who know itemsets that the release does not promise to protect: those find people, too. Only the "
         "three risks and narrowing down count them, where they were measured.",
         OTHER_RELEASES,
-        "Attackers who know how COAT chooses what to merge.",
+        "Attackers who know how the method chooses what to merge.",
         "What the order of entries reveals.",
     ),
     at_risk=(

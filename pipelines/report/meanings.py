@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from string import Formatter
 from typing import Any
 
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.methods.families import FAMILIES
+from setrisk.pipelines.methods.promises import promise_text
 from setrisk.pipelines.report.parts import Section
 
 TITLE = "What the words mean"
@@ -72,17 +71,3 @@ def whole_name(name: str) -> str:
     """A method with what its name stands for."""
     whole = {m.name: m.long_name for m in METHODS}.get(name)
     return f"{name} ({whole})" if whole else name
-
-
-def promise_text(text: str, parameters: Mapping[str, Any]) -> str:
-    """A text about a release, with its parameters; an imported release, or a method of a grid, may not say all of them.
-    A part in square brackets is left out without its parameters.
-    """
-    there = {name: value for name, value in parameters.items() if value is not None}
-    text = re.sub(r"\[(.*?)\]", lambda part: part[1] if _names(part[1]) <= there.keys() else "", text)
-    return text.format_map(defaultdict(lambda: "as its publisher chose", there))
-
-
-def _names(text: str) -> set[str]:
-    """The parameters in a text."""
-    return {name for _, name, _, _ in Formatter().parse(text) if name}

@@ -12,6 +12,7 @@ from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.methods.attack_run import RANDOM_BASELINE
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.methods.families import FAMILIES, Family
+from setrisk.pipelines.methods.promises import promise_text
 from setrisk.pipelines.report.assessed import (
     Assessment,
     Measurements,
@@ -21,7 +22,7 @@ from setrisk.pipelines.report.assessed import (
     opening_of_release,
 )
 from setrisk.pipelines.report.commands import Commands
-from setrisk.pipelines.report.meanings import meanings_of_names, meanings_section, promise_text, whole_name
+from setrisk.pipelines.report.meanings import meanings_of_names, meanings_section, whole_name
 from setrisk.pipelines.report.parts import (
     MOST_RECORDS,
     Bars,

@@ -55,7 +55,7 @@ def test_a_release_travels_and_goes(run, folder_without_database):
     succeeded(run("load my.duckdb baskets retail.dat --format fimi"))
     succeeded(run(PROTECT))
     paths = succeeded(run("export my.duckdb r1 out --format csv --anyway")).text.split()
-    assert paths == ["out/generalised_item.csv", "out/generalised_record.csv", "out/release.csv"]
+    assert paths == ["out/README.md", "out/generalised_item.csv", "out/generalised_record.csv", "out/release.csv"]
     assert all(Path(path).stat().st_size > 0 for path in paths)
     assert succeeded(run("import other.duckdb theirs out")).text == "theirs: imported, of the family generalisation\n"
     succeeded(run("attack other.duckdb theirs --method mda"))

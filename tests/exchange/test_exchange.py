@@ -101,7 +101,8 @@ TABLES = {
 )
 def test_a_release_comes_back_as_it_left(con, tmp_path, form, release, family):
     files = setrisk.export(con, release, tmp_path / "out", format=form, anyway=True)
-    assert files == [tmp_path / "out" / f"{table}.{form}" for table in TABLES[family]]
+    names = ["README.md", *(f"{table}.{form}" for table in TABLES[family])]
+    assert files == [tmp_path / "out" / name for name in names]
     assert setrisk.import_release(con, "back", tmp_path / "out") == family
     assert published(con, "back") == published(con, release)
     found = con.execute("SELECT r.dataset, r.marks FROM setrisk.release AS r WHERE r.release = 'back'").fetchall()
@@ -204,7 +205,7 @@ def test_awkward_names_survive_the_round_trip(con, method):
 def test_the_files_hold_what_is_published_and_nothing_else(unchanged, tmp_path):
     setrisk.export(unchanged, "r", tmp_path / "out", format="csv", anyway=True)
     columns = {}
-    for path in (tmp_path / "out").iterdir():
+    for path in (tmp_path / "out").glob("*.csv"):
         with path.open(newline="", encoding="utf-8") as file:
             rows = list(csv.reader(file))
         columns[path.stem] = rows[0]
@@ -216,9 +217,10 @@ def test_the_files_hold_what_is_published_and_nothing_else(unchanged, tmp_path):
         "generalised_record": ["record", "position", "item", "generalised_item"],
     }
     assert unchanged.execute("SELECT count(*) FROM setrisk_private.item WHERE item = 'hidden'").fetchall() == [(1,)]
-    text = (tmp_path / "out" / "release.csv").read_text()
-    for secret in ("hidden", "secret", str(SEED), "privacy", "random", "😀"):
-        assert secret not in text
+    for name in ("release.csv", "README.md"):
+        text = (tmp_path / "out" / name).read_text(encoding="utf-8")
+        for secret in ("hidden", "secret", str(SEED), "random_constraints", "😀"):
+            assert secret not in text
 
 
 def test_the_files_of_a_disassociated_release_are_in_the_order_of_what_they_say(con, tmp_path):
@@ -232,7 +234,7 @@ def test_the_files_of_a_disassociated_release_are_in_the_order_of_what_they_say(
     second = setrisk.export(con, "d", tmp_path / "second", format="csv", anyway=True)
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
     columns = {}
-    for path in first:
+    for path in (tmp_path / "first").glob("*.csv"):
         with path.open(newline="", encoding="utf-8") as file:
             head, *rows = csv.reader(file)
         columns[path.stem] = head
@@ -286,7 +288,7 @@ def test_an_export_takes_the_place_of_an_earlier_one_alone(unchanged, tmp_path):
     for format in ("csv", "parquet"):
         written = setrisk.export(unchanged, "r", folder, format=format, replace=True, anyway=True)
         assert sorted(folder.iterdir()) == written
-        assert {path.suffix for path in written} == {f".{format}"}
+        assert {path.suffix for path in written} == {f".{format}", ".md"}
     (folder / "mine.txt").write_text("mine")
     with pytest.raises(AlreadyExists, match="exists already, and is not an export of setrisk; name a new folder"):
         setrisk.export(unchanged, "r", folder, replace=True, anyway=True)
@@ -548,7 +550,7 @@ def parameters(text: str) -> Edit:
 def test_the_folder_that_the_faults_are_made_in_has_none(con, tmp_path):
     setrisk.import_release(con, "made by hand", folder_of(DISASSOCIATED, tmp_path / "out"))
     for path in setrisk.export(con, "made by hand", tmp_path / "again", format="csv", anyway=True):
-        if path.name != ABOUT:
+        if path.name not in (ABOUT, "README.md"):
             assert path.read_text() == DISASSOCIATED[path.name]
 
 
@@ -814,3 +816,53 @@ def test_a_folder_whose_name_reads_as_a_pattern_is_read_alone(con, tmp_path):
     counted = "SELECT count(*) FROM setrisk.generalised_record AS g WHERE g.release = ?"
     (rows,) = {tuple(con.execute(counted, [f"from {folder}"]).fetchall()) for folder in ("o*", "other")}
     assert rows == tuple(con.execute(counted, ["r"]).fetchall())
+
+
+# What comes with the tables.
+
+
+@pytest.mark.parametrize(("release", "family"), [("r", "generalisation"), ("d", "disassociation")])
+def test_the_readme_says_what_was_done_and_what_each_column_is(con, tmp_path, release, family):
+    setrisk.export(con, release, tmp_path / "out", format="csv", anyway=True)
+    text = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    assert f"of the family {family}" in text
+    assert '"k"' not in text
+    ((given,),) = con.execute("SELECT r.parameters FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
+    parameters = ", ".join(f"{key} = {json.dumps(value)}" for key, value in json.loads(given).items())
+    assert f"* **Parameters**: {parameters}." in text
+    assert "* **What it promises**: " in text
+    assert "although its own checks refuse it**: anyone who knows its seed can repeat" in text
+    for path in (tmp_path / "out").glob("*.csv"):
+        assert path.name in text
+        if path.name != ABOUT:
+            with path.open(newline="", encoding="utf-8") as file:
+                head, *rows = csv.reader(file)
+            assert all(f"| {column} | " in text for column in head)
+            assert f" {len(rows):,} row" in text
+
+
+def test_what_the_gate_accepts_has_no_warning(con, tmp_path):
+    setrisk.load(con, "shop", Path(__file__).parents[2] / "docs" / "groceries.csv", format="baskets")
+    setrisk.protect(con, "shop", "fine")
+    setrisk.export(con, "fine", tmp_path / "out", format="csv")
+    assert "refuse" not in (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("release", ["r", "d"])
+def test_a_flat_export_has_one_draw_of_plain_records(con, tmp_path, form, release):
+    setrisk.export(con, release, tmp_path / "out", format=form, flat=True, anyway=True)
+    file = tmp_path / "out" / f"reconstruction.{form}"
+    assert con.sql(f"FROM '{file}'").columns == ["record", "item", "copies"]
+    ((n,),) = con.execute(f"SELECT count(DISTINCT t.record) FROM '{file}' AS t").fetchall()
+    ((n_people,),) = con.execute(
+        "SELECT count(DISTINCT p.tid) FROM setrisk_private.provenance AS p WHERE p.release = ?", [release]
+    ).fetchall()
+    # What is in a term chunk may all fall to records that have something else.
+    assert 0.9 * n_people < n <= n_people
+    assert "One random reconstruction of a release" in (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    # It is no part of the release, and another one may take its place.
+    setrisk.import_release(con, "back", tmp_path / "out")
+    assert published(con, "back") == published(con, release)
+    setrisk.export(con, release, tmp_path / "out", format=form, replace=True, anyway=True)
+    assert not file.exists()

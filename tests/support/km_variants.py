@@ -1,4 +1,4 @@
-"""The local variants of Apriori-based anonymisation, to compare what they keep (Terrovitis, Mamoulis and Kalnis 2011)."""
+"""Local variants of Apriori-based anonymisation, to compare with (Terrovitis, Mamoulis and Kalnis 2011)."""
 
 from collections import defaultdict
 from functools import cmp_to_key
@@ -47,9 +47,9 @@ def vpa(tids: Integers, items: Integers, n_transactions: int, tree: Taxonomy, k:
         part = _Search(tids[own], items[own], n_transactions, tree, k, None)
         for size in range(1, m + 1):
             part.generalise_rare(size)
-        published = part.cut().node[below]
+        published = part.read_cut().node[below]
         for node in np.unique(published[tree.is_internal[published]]).tolist():
             whole._publish(node)
     for size in range(1, m + 1):
         whole.generalise_rare(size)
-    return whole.cut().loss
+    return whole.read_cut().loss

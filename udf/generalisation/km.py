@@ -84,7 +84,7 @@ def km(
     longest = int(np.bincount(tid, minlength=1).max())
     for size in range(1, min(m, longest) + 1):
         search.generalise_rare(size)
-    return search.cut()
+    return search.read_cut()
 
 
 class _Search:
@@ -114,7 +114,7 @@ class _Search:
         self._loss_of_cut = np.zeros(taxonomy.n_nodes, np.int64)
         self._size = 1
 
-    def cut(self) -> Cut:
+    def read_cut(self) -> Cut:
         """What has become of the items."""
         node = self._taxonomy.leaf.copy()
         while not (done := self._published[node]).all():

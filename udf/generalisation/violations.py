@@ -29,7 +29,7 @@ class Violations:
         Raises:
             BadInput: a constraint has no item, more than `MAX_CONSTRAINT_SIZE`, or one that there is not.
         """
-        self.constraints = _checked(constraints, len(release.label))
+        self.constraints = _check_constraints(constraints, len(release.label))
         self._release = release
         self._k = k
         self._constraints_with: dict[int, set[int]] = {}
@@ -112,7 +112,7 @@ def _subset_order(size: int) -> Integers:
     return order
 
 
-def _checked(constraints: Sequence[ArrayLike], n_items: int) -> list[list[int]]:
+def _check_constraints(constraints: Sequence[ArrayLike], n_items: int) -> list[list[int]]:
     checked: list[list[int]] = []
     for index, constraint in enumerate(constraints):
         items = np.unique(indices(constraint, n_items, f"privacy constraint {index}"))
