@@ -46,7 +46,8 @@ def read_me(
     ]
     if described:
         lines += [f"* **How**: {described.meaning}. Source: {described.paper}."]
-    lines += [f"* **Parameters**: {', '.join(f'{key} = {json.dumps(value)}' for key, value in parameters.items()) or 'none'}."]
+    listed = [f"{key} = {json.dumps(value)}" for key, value in parameters.items()]
+    lines += [f"* **Parameters**: {', '.join(listed) or 'none'}."]
     if described and described.promise:
         lines += [f"* **What it promises**: {promise_text(described.promise, parameters)}"]
     if family in FAMILIES:

@@ -28,7 +28,7 @@ K, M, SEED = 5, 2, 1
 # Known items of a person, and people who are asked about.
 KNOWN, _PEOPLE = 2, 300
 # The first transactions of large data sets; constraints of more itemsets take minutes to satisfy.
-_TRANSACTIONS, _MOST_CONSTRAINTS = 10_000, 10_000
+_TRANSACTIONS, _MOST_CONSTRAINTS = 4_000, 10_000
 RARE = "_setrisk_rare"
 CRITERIA = ("narrowing", "inference", "linkability", "singling_out")
 HEADER = (
