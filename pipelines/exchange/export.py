@@ -24,6 +24,8 @@ from setrisk.sql import statement
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+_SERIES = "comparing it with the other releases of its series puts people at risk"
+
 
 @task(writes=False, known=["release"])
 def export(
@@ -69,7 +71,8 @@ def export(
     refusals = _refusals(con, release, family)
     if refusals and not anyway:
         raise BadInput(
-            f"the release {release!r} may not be published: {'; '.join(refusals)}. To export it nevertheless, use "
+            f"the release {release!r} may not be published: "
+            f"{'; '.join(f'{reason} ({refusal})' for refusal, reason in refusals)}. To export it nevertheless, use "
             "--anyway (in Python anyway=True)"
         )
     folder = Path(folder)
@@ -92,7 +95,9 @@ def export(
         _write(con, aside, "release", format, release=release, n_rows=json.dumps(n_rows))
         if flat:
             n_rows[FLAT] = _write(con, aside, FLAT, format, release=release, seed=secrets.randbits(62))
-        text = read_me(con, release, format, n_rows, refusals)
+        # The reason names the series, as its owner does.
+        known = [_SERIES if refusal == "series" else reason for refusal, reason in refusals]
+        text = read_me(con, release, format, n_rows, known)
         (aside / README).write_text(text, encoding="utf-8", newline="\n")
         if folder.exists():
             # Kept beside it until the new one is in place, so that it is not lost if that fails.
@@ -124,16 +129,17 @@ def _write(con: DuckDBPyConnection, folder: Path, table: str, format: str, **par
     return int(n_rows)
 
 
-def _refusals(con: DuckDBPyConnection, release: str, family: str) -> list[str]:
-    """Why the gate refuses a release whatever the limits are: it has a mark with which it may not be published, or its
-    series puts people at risk. Unless the release is in a series, only published tables are read.
+def _refusals(con: DuckDBPyConnection, release: str, family: str) -> list[tuple[str, str]]:
+    """Why the gate refuses a release whatever the limits are, each a short name and a reason: a mark with which it may
+    not be published, or its series puts people at risk. Unless the release is in a series, only published tables are
+    read.
     """
     if family == "serial":
         check_steps(con, series_of(con, release))
         query = "SELECT r.refusal, r.reason FROM setrisk_internal.refusals_without_limits(?) AS r ORDER BY ALL"
     else:
         query = "SELECT m.mark, m.reason FROM setrisk_internal.refused_marks(?) AS m ORDER BY ALL"
-    return [f"{reason} ({mark})" for mark, reason in con.execute(query, [release]).fetchall()]
+    return con.execute(query, [release]).fetchall()
 
 
 def _is_free(con: DuckDBPyConnection, folder: Path, replace: bool) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.database.statements import run
@@ -33,32 +33,21 @@ def read_me(
         n_rows: how many rows each file has, by the name of its table.
         refusals: why the gate refuses the release whatever the limits are.
     """
-    ((family, name, given, day, _, _),) = run(con, "exchange/exported_release", release=release, n_rows="").fetchall()
-    parameters = json.loads(given)
-    described = next((m for m in METHODS if (m.task, m.name) == ("protect", name)), None)
-    method = f"{name} ({described.long_name})" if described and described.long_name else name
+    ((family, name, given, day, marks, _),) = run(
+        con, "exchange/exported_release", release=release, n_rows=""
+    ).fetchall()
     lines = [
         "# A release of set-valued data",
         "",
-        "Each record was one person's set of items. It was changed, so that people are harder to find in it.",
+        f"Each record stands for one person's set of items. {_changes(marks.split())} Do not try to find people in it.",
         "",
-        f"* **Method**: {method}, of the family {family}, on {day}.",
+        f"* **Made**: on {day}, in the family {family}.",
+        *_method_lines(family, name, json.loads(given), marks.split()),
     ]
-    if described:
-        lines += [f"* **How**: {described.meaning}. Source: {described.paper}."]
-    listed = [f"{key} = {json.dumps(value)}" for key, value in parameters.items()]
-    lines += [f"* **Parameters**: {', '.join(listed) or 'none'}."]
-    if described and described.promise:
-        lines += [f"* **What it promises**: {promise_text(described.promise, parameters)}"]
-    if family in FAMILIES:
-        lines += [f"* **What it says nothing of**: {' '.join(FAMILIES[family].not_covered)}"]
     if refusals:
-        lines += [
-            f"* **It was exported although its own checks refuse it**: {'; '.join(refusals)}. It is to be "
-            "examined, not published."
-        ]
-    lines += ["", "No file has original records. Do not try to find people in them.", "", "## Files", ""]
-    lines += [f"* `release.{format}`: the facts above, for programs."]
+        said = "; ".join(refusals)
+        lines += [f"* **Its own checks refuse it**: {said}. It was exported to be examined, not to be published."]
+    lines += ["", "## Files", "", f"* `release.{format}`: the facts above, for programs."]
     for table, n in n_rows.items():
         header = statement(f"exchange/exported_{table}").header
         lines += ["", f"### {table}.{format}", "", f"{header.meaning} {quantity(n, 'row')}.", ""]
@@ -67,6 +56,31 @@ def read_me(
             f"| {column.name} | {column.type} | {_meaning(column.meaning, column.range)} |" for column in header.columns
         ]
     return "\n".join([*lines, ""])
+
+
+def _changes(marks: Sequence[str]) -> str:
+    if "unprotected" in marks:
+        return "Nothing was changed: it shows the data as they are."
+    return "What the promise below needs was changed, and the rest is as it was in the data."
+
+
+def _method_lines(family: str, name: str, parameters: Mapping[str, Any], marks: Sequence[str]) -> list[str]:
+    """What is known of the method; of an imported release that is what its folder claimed."""
+    described = next((m for m in METHODS if (m.task, m.name) == ("protect", name)), None)
+    if described is None:
+        return ["* **Method**: one that this version of setrisk does not know."]
+    whole = f"{name} ({described.long_name})" if described.long_name else name
+    listed = [f"{key} = {json.dumps(value)}" for key, value in parameters.items()]
+    lines = [
+        f"* **Method**: {whole}. {described.meaning}. Source: {described.paper}.",
+        f"* **Parameters**: {', '.join(listed) or 'none'}.",
+    ]
+    if described.promise:
+        verb = "is said to promise" if "imported" in marks else "promises"
+        lines += [f"* **What it {verb}**: {promise_text(described.promise, parameters)}"]
+    if FAMILIES[family].constraints and "m" not in parameters:
+        lines += ["* **Of what**: only of the itemsets that its owner chose. Whoever knows others may find people."]
+    return [*lines, f"* **What it says nothing of**: {' '.join(FAMILIES[family].not_covered)}"]
 
 
 def _meaning(meaning: str | None, range_: str | None) -> str:

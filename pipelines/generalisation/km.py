@@ -53,7 +53,7 @@ def make_km_release(
     return Made(
         {"k": k, "m": m, "keep_order": shown.keep_order},
         marks_of(arguments["seed"], hides=shown.hides),
-        f"all itemsets of up to {quantity(m, 'item')} protected, NCP {cut.loss:.3f}, by {shown}",
+        f"all itemsets of up to {quantity(m, 'item')} protected, NCP {cut.loss:.3f} (1 is the worst), by {shown}",
     )
 
 
@@ -65,6 +65,8 @@ def _taxonomy(con: DuckDBPyConnection, transactions: Transactions, arguments: di
     if len(given) > 1:
         raise BadInput(f"{' and '.join(given)} are given; km takes one of them, to make its taxonomy of")
     names = transactions.names.tolist()
+    if not names:
+        raise BadInput("no transaction of the data set has any item: there is nothing to generalise")
     if arguments["taxonomy"] is not None:
         leaves, taxonomy = read_taxonomy(con, arguments["taxonomy"])
     elif arguments["wordnet"] is not None:

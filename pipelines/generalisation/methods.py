@@ -32,8 +32,8 @@ FAMILIES["generalisation"] = Family(
         ),
     ),
     not_covered=(
-        "Attackers who know itemsets that the release does not promise to protect: those find people, too. Only the "
-        "three risks and narrowing down count them, where they were measured.",
+        "Attackers who know itemsets that the release does not promise to protect: those find people, too. Of all "
+        "measures only the three risks of an assessment, and narrowing down, count them.",
         OTHER_RELEASES,
         "Attackers who know how the method chooses what to merge.",
         "What the order of entries reveals.",

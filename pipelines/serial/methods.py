@@ -102,7 +102,7 @@ class Sanony(
     promise=(
         "By all releases of the series together, nobody who knows a person's other items gets to believe that the "
         "person has a sensitive item with more than {r_th} times the probability that anyone has it; what is left at "
-        "risk by the attacks is counted below."
+        "risk is counted when it is made and when it is checked."
     ),
 ):
     """Sanony: Anony, and counterfeits that keep the releases of a series from revealing more together."""

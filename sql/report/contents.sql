@@ -11,8 +11,8 @@
 SELECT
     'dataset' AS object_type,
     datasets.dataset AS name,
-    format('{:,} transactions, {:,} items', datasets.n_transactions, datasets.n_items)
-        || coalesce(format(', {:,} to {:,} in each that has any', sizes.least, sizes.most), '')
+    format('transactions: {:,}, items: {:,}', datasets.n_transactions, datasets.n_items)
+        || coalesce(format(', in each transaction that has any: {:,} to {:,}', sizes.least, sizes.most), '')
         || format('; source: {}', datasets.source) AS summary
 FROM setrisk_private.dataset AS datasets
 LEFT JOIN (
@@ -53,9 +53,9 @@ UNION ALL
 SELECT
     'grid' AS object_type,
     cells.grid AS name,
-    format('{:,} releases of {}', count(*), any_value(cells.dataset))
+    format('releases of {}: {:,}', any_value(cells.dataset), count(*))
         || CASE
-            WHEN count(cells.failure) > 0 THEN format(', {:,} of them without results', count(cells.failure))
+            WHEN count(cells.failure) > 0 THEN format(', without results: {:,}', count(cells.failure))
             ELSE ''
         END AS summary
 FROM setrisk_private.whatif_cell AS cells
@@ -64,7 +64,7 @@ UNION ALL
 SELECT
     'corpus' AS object_type,
     corpora.corpus AS name,
-    format('{:,} documents, read from {}', CAST(corpora.n_documents AS BIGINT), corpora.source) AS summary
+    format('documents: {:,}, source: {}', CAST(corpora.n_documents AS BIGINT), corpora.source) AS summary
 FROM setrisk.corpus AS corpora
 UNION ALL
 SELECT

@@ -25,7 +25,7 @@ items AS MATERIALIZED (
 SELECT
     1 AS position,
     'transactions' AS aspect,
-    format('{:,}; source: {}', datasets.n_transactions, datasets.source) AS finding
+    format('{:,}, source: {}', datasets.n_transactions, datasets.source) AS finding
 FROM setrisk_private.dataset AS datasets
 WHERE datasets.dataset = $dataset
 UNION ALL
@@ -48,9 +48,9 @@ SELECT
     'lengths' AS aspect,
     coalesce(
         format(
-            '{:,} to {:,} items, half of the transactions have {:,} or fewer', sizes.least, sizes.most, sizes.middle
+            'from {:,} item(s) to {:,}; the median is {:,}', sizes.least, sizes.most, sizes.middle
         ),
-        'no transaction has an item'
+        'no transaction has any item'
     ) || CASE
         WHEN datasets.n_transactions > sizes.n
             THEN format('; empty transactions: {:,}', datasets.n_transactions - sizes.n)
@@ -70,8 +70,8 @@ UNION ALL
 SELECT
     4 AS position,
     'largest transactions' AS aspect,
-    string_agg(
-        format('number {} has {:,} items', largest.tid, largest.n), ', ' ORDER BY largest.n DESC, largest.tid
+    'numbers of items: ' || string_agg(
+        format('{:,} (number {})', largest.n, largest.tid), ', ' ORDER BY largest.n DESC, largest.tid
     ) AS finding
 FROM (SELECT lengths.tid, lengths.n FROM lengths ORDER BY lengths.n DESC, lengths.tid LIMIT 3) AS largest
 HAVING count(*) > 0
@@ -91,14 +91,14 @@ FROM (
         sum(items.support) AS support,
         row_number() OVER (ORDER BY sum(items.support) DESC, min(items.item)) AS place
     FROM items
-    GROUP BY lower(trim(regexp_replace(items.item, '\s+', ' ', 'g')))
+    GROUP BY setrisk_internal.bare_spelling(items.item)
     HAVING count(*) > 1
 ) AS spellings
 UNION ALL
 SELECT
     6 AS position,
     'unicity' AS aspect,
-    'people whom so many known items single out: '
+    'of up to 2,000 people who have so many items, those whom they single out if known: '
         || string_agg(
             format('{}: {}', curve.known, setrisk_internal.percent(curve.unicity)), ', ' ORDER BY curve.known
         ) AS finding

@@ -825,13 +825,15 @@ def test_a_folder_whose_name_reads_as_a_pattern_is_read_alone(con, tmp_path):
 def test_the_readme_says_what_was_done_and_what_each_column_is(con, tmp_path, release, family):
     setrisk.export(con, release, tmp_path / "out", format="csv", anyway=True)
     text = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
-    assert f"of the family {family}" in text
+    assert f"in the family {family}." in text
     assert '"k"' not in text
     ((given,),) = con.execute("SELECT r.parameters FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
     parameters = ", ".join(f"{key} = {json.dumps(value)}" for key, value in json.loads(given).items())
     assert f"* **Parameters**: {parameters}." in text
     assert "* **What it promises**: " in text
-    assert "although its own checks refuse it**: anyone who knows its seed can repeat" in text
+    assert "**Its own checks refuse it**: anyone who knows its seed can repeat its random draws" in text
+    assert "Nothing was changed" not in text
+    assert ("only of the itemsets that its owner chose" in text) == (release == "r")
     for path in (tmp_path / "out").glob("*.csv"):
         assert path.name in text
         if path.name != ABOUT:
@@ -839,6 +841,21 @@ def test_the_readme_says_what_was_done_and_what_each_column_is(con, tmp_path, re
                 head, *rows = csv.reader(file)
             assert all(f"| {column} | " in text for column in head)
             assert f" {len(rows):,} row" in text
+
+
+def test_data_as_they_are_are_said_to_be(con, tmp_path):
+    setrisk.protect(con, "visits", "plain", method="identity")
+    setrisk.export(con, "plain", tmp_path / "out", anyway=True)
+    text = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    assert "Nothing was changed: it shows the data as they are." in text
+    assert "it shows the data as they are. It was exported to be examined, not to be published." in text
+
+
+def test_what_is_imported_only_claims_its_promise(con, tmp_path):
+    setrisk.export(con, "r", tmp_path / "out", anyway=True)
+    setrisk.import_release(con, "back", tmp_path / "out")
+    setrisk.export(con, "back", tmp_path / "again", anyway=True)
+    assert "* **What it is said to promise**: " in (tmp_path / "again" / "README.md").read_text(encoding="utf-8")
 
 
 def test_what_the_gate_accepts_has_no_warning(con, tmp_path):

@@ -18,6 +18,7 @@ from setrisk.pipelines.showcase.experiments import (
     generalisation,
     histogram,
     noisy_releases,
+    protection,
     semantics,
     serial,
     texts,
@@ -101,6 +102,13 @@ def test_dense_records(knowing: DuckDBPyConnection) -> None:
     expected = [row for row in kept("generalisation", **of) if row["knowledge"] in ("", "glove")]
     assert_made_anew(written(eliminations.HEADER, rows), expected)
     assert_made_anew(written(eliminations.SIZES, sizes), kept("generalisation-sizes", **of))
+
+
+def test_protection(con: DuckDBPyConnection, data: Path) -> None:
+    protection.load_data(con, data, "MSNBC")
+    name, method = next(protection.methods(con, "MSNBC"))
+    found = written(protection.HEADER, [protection.cell(con, "MSNBC", name, method)])
+    assert_made_anew(found, kept("protection", data="MSNBC", method="coat"), "seconds")
 
 
 needs_wordnet = pytest.mark.skipif(

@@ -27,6 +27,13 @@ if TYPE_CHECKING:
 K, M, SEED = 5, 2, 1
 # Known items of a person, and people who are asked about.
 KNOWN, _PEOPLE = 2, 300
+_LARGE: dict[str, tuple[str, dict[str, Any]]] = {
+    "retail": ("retail/retail.dat", {"format": "fimi"}),
+    "BMS-WebView-1": ("bms-webview/BMS1_spmf.txt", {"format": "spmf"}),
+    "BMS-WebView-2": ("bms-webview/BMS2_spmf.txt", {"format": "spmf"}),
+    "MSNBC": ("msnbc/msnbc990928.seq.gz", {"format": "fimi", "skip": 7, "comment": "%"}),
+}
+_SYMPTOMS, _TEXTS = "disease-symptom", "medical abstracts"
 # The first transactions of large data sets; constraints of more itemsets take minutes to satisfy.
 _TRANSACTIONS, _MOST_CONSTRAINTS = 4_000, 10_000
 RARE = "_setrisk_rare"
@@ -40,29 +47,26 @@ HEADER = (
 def protection(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
     """Releases of six data sets by each method that can keep the promise; returns the files written."""
     rows = []
-    for dataset in load_all(con, data):
+    for dataset in (*_LARGE, _SYMPTOMS, _TEXTS):
+        load_data(con, data, dataset)
         for name, method in methods(con, dataset):
             progress(f"{dataset}: {name}")
             rows.append(cell(con, dataset, name, method))
     return [charts.write_csv(out / "protection.csv", HEADER, rows)]
 
 
-def load_all(con: DuckDBPyConnection, data: Path) -> list[str]:
-    """Load the data sets, of large ones the first transactions; their names."""
-    stage_texts(con, data)
-    for name, path, given in (
-        ("retail", data / "retail" / "retail.dat", {"format": "fimi"}),
-        ("BMS-WebView-1", data / "bms-webview" / "BMS1_spmf.txt", {"format": "spmf"}),
-        ("BMS-WebView-2", data / "bms-webview" / "BMS2_spmf.txt", {"format": "spmf"}),
-        ("MSNBC", data / "msnbc" / "msnbc990928.seq.gz", {"format": "fimi", "skip": 7, "comment": "%"}),
-    ):
-        load(con, "_setrisk_whole", path, replace=True, **given)
+def load_data(con: DuckDBPyConnection, data: Path, dataset: str) -> None:
+    """Load a data set, of a large one the first transactions."""
+    if dataset in _LARGE:
+        file, given = _LARGE[dataset]
+        load(con, "_setrisk_whole", data / file, replace=True, **given)
         run(con, "showcase/stage_first_transactions", dataset="_setrisk_whole", transactions=_TRANSACTIONS)
-        load(con, name, con.table("_setrisk_first_transactions"), id="tid", item="item")
-    symptoms = data / "disease-symptom" / "dataset.csv"
-    load(con, "disease-symptom", symptoms, format="baskets", separator=",", skip=1)
-    load(con, "medical abstracts", con.table("_setrisk_medical_records"), format="text")
-    return ["retail", "BMS-WebView-1", "BMS-WebView-2", "MSNBC", "disease-symptom", "medical abstracts"]
+        load(con, dataset, con.table("_setrisk_first_transactions"), id="tid", item="item")
+    elif dataset == _SYMPTOMS:
+        load(con, dataset, data / _SYMPTOMS / "dataset.csv", format="baskets", separator=",", skip=1)
+    else:
+        stage_texts(con, data)
+        load(con, dataset, con.table("_setrisk_medical_records"), format="text")
 
 
 def methods(con: DuckDBPyConnection, dataset: str) -> Iterator[tuple[str, ReleaseMethod]]:
@@ -71,7 +75,7 @@ def methods(con: DuckDBPyConnection, dataset: str) -> Iterator[tuple[str, Releas
     yield "disassociation", Disassociation(k=K, m=M, seed=SEED)
     yield "km, groups of 2", Km(k=K, m=M, group_size=2, seed=SEED)
     yield "km, groups of 5", Km(k=K, m=M, group_size=5, seed=SEED)
-    if dataset == "medical abstracts" and wordnet.is_installed():
+    if dataset == _TEXTS and wordnet.is_installed():
         yield "km, WordNet", Km(k=K, m=M, wordnet=str(wordnet.FOLDER), seed=SEED)
     rare = call("setrisk.rare_itemsets", dataset, k=K, m=M)
     con.execute(f"CREATE OR REPLACE TABLE {RARE} AS SELECT itemsets.items FROM {rare} AS itemsets")

@@ -1,5 +1,6 @@
 -- exported_generalised_record(release)
--- The records of a generalised release, by the names of their items.
+-- The records of a generalised release, by the names of their items. Numbers that are missing are those of records that
+-- show nothing.
 --
 -- row: one per entry of a record, which is either an item or a generalised item
 -- column: record BIGINT, >= 1: its number

@@ -1,6 +1,7 @@
 -- exported_reconstruction(release, seed)
--- One random reconstruction of a release: records that agree with what it publishes, of which at most some are records
--- of people. Another draw gives others, and numbers counted in them are off by chance.
+-- One random reconstruction of a release: plain records that agree with what it publishes. What the release leaves open
+-- is drawn at random, so that another draw gives other records, and numbers counted in them are off by chance. What it
+-- shows as it was is the same in all.
 --
 -- parameter: seed: seed of the draw, at least 0
 -- row: one per record and item of it

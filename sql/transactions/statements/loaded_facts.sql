@@ -64,7 +64,7 @@ CROSS JOIN (
     FROM (
         SELECT count(*) AS n
         FROM items
-        GROUP BY lower(trim(regexp_replace(items.item, '\s+', ' ', 'g')))
+        GROUP BY setrisk_internal.bare_spelling(items.item)
         HAVING count(*) > 1
     ) AS spellings
 ) AS alike_counts
