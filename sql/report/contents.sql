@@ -1,11 +1,12 @@
 -- contents()
--- What the database holds, for its owner: data sets, releases, grids, knowledge, series and budgets, each in words.
+-- What the database holds, each thing in words. For its owner: data sets, releases, grids, knowledge, series, budgets.
 --
 -- row:     one per thing
 -- column:  object_type VARCHAR: dataset, release, series, grid, corpus, knowledge or budget
 -- column:  name VARCHAR: its name; of a budget, the data set that has it
 -- column:  summary VARCHAR: what there is to say of it
 -- reads:   originals
+-- duckdb only: format_string with braces
 -- page:    transactions.md
 -- example: FROM setrisk.contents() ORDER BY object_type, name LIMIT 5
 SELECT
@@ -77,14 +78,14 @@ UNION ALL
 SELECT
     'budget' AS object_type,
     accounts.dataset AS name,
-    'epsilon ' || CAST(CAST(coalesce(spent.epsilon, 0) AS DOUBLE) AS VARCHAR) || ' spent'
+    'epsilon ' || CAST(CAST(coalesce(sums.epsilon, 0) AS DOUBLE) AS VARCHAR) || ' spent'
         || coalesce(' of ' || CAST(CAST(accounts.epsilon_limit AS DOUBLE) AS VARCHAR), ', no limit') AS summary
 FROM setrisk_private.budget_limit AS accounts
 LEFT JOIN (
     SELECT
-        coalesce(shared.account, spendings.dataset) AS account,
+        coalesce(sharers.account, spendings.dataset) AS account,
         sum(spendings.epsilon) AS epsilon
     FROM setrisk_private.spending AS spendings
-    LEFT JOIN setrisk_private.shared_budget AS shared ON shared.dataset = spendings.dataset
-    GROUP BY coalesce(shared.account, spendings.dataset)
-) AS spent ON spent.account = accounts.dataset
+    LEFT JOIN setrisk_private.shared_budget AS sharers ON sharers.dataset = spendings.dataset
+    GROUP BY coalesce(sharers.account, spendings.dataset)
+) AS sums ON sums.account = accounts.dataset

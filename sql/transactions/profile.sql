@@ -1,6 +1,6 @@
 -- profile(dataset)
--- A first look at a data set, in words: whether it was split into the right items, and how far it singles people out.
--- For the owner of the data.
+-- A first look at a data set, in words. For the owner of the data: whether it was split into the right items, and how
+-- far it singles people out.
 --
 -- parameter: dataset: a loaded data set
 -- row:       one per aspect
@@ -10,6 +10,7 @@
 -- column:    finding VARCHAR: what there is to say of it
 -- checks:    known_dataset($dataset)
 -- reads:     originals
+-- duckdb only: format_string with braces
 -- page:      transactions.md
 -- example:   SELECT aspect, finding FROM setrisk.profile('visits') ORDER BY position
 WITH lengths AS MATERIALIZED (
@@ -71,9 +72,9 @@ SELECT
     4 AS position,
     'largest transactions' AS aspect,
     'numbers of items: ' || string_agg(
-        format('{:,} (number {})', largest.n, largest.tid), ', ' ORDER BY largest.n DESC, largest.tid
+        format('{:,} (number {})', sizes.n, sizes.tid), ', ' ORDER BY sizes.n DESC, sizes.tid
     ) AS finding
-FROM (SELECT lengths.tid, lengths.n FROM lengths ORDER BY lengths.n DESC, lengths.tid LIMIT 3) AS largest
+FROM (SELECT lengths.tid, lengths.n FROM lengths ORDER BY lengths.n DESC, lengths.tid LIMIT 3) AS sizes
 HAVING count(*) > 0
 UNION ALL
 SELECT

@@ -7,10 +7,11 @@
 -- column: metric VARCHAR: for generalisation, suppressed_share (fraction of the data's entries whose item the release
 --     does not name), mean_generalised_size (how many items a published entry may mean, on average; 1 is best) and
 --     certainty_penalty (NCP: of each of the data's entries the share of all items that the release may mean by it, 0
---     for an item that is published as it is and 1 for a suppressed one; the mean over entries); for disassociation, term_chunk_share (fraction of the entries of which the release does not say in which record
---     they are); for serial, counterfeit_share (fraction of the published records that are made up) and
---     global_bag_share (fraction of the copies of sensitive items that are not published in a cluster); for histogram,
---     relative_query_error (mean relative error of 2,000 counting queries, as in counting_query_errors)
+--     for an item that is published as it is and 1 for a suppressed one; the mean over entries); for disassociation,
+--     term_chunk_share (fraction of the entries of which the release does not say in which record they are); for
+--     serial, counterfeit_share (fraction of the published records that are made up) and global_bag_share (fraction of
+--     the copies of sensitive items that are not published in a cluster); for histogram, relative_query_error (mean
+--     relative error of 2,000 counting queries, as in counting_query_errors)
 -- column: value DOUBLE, >= 0: lower is better
 -- checks: own_release($release)
 -- reads: originals

@@ -170,7 +170,7 @@ def test_another_programs_file_is_not_read(run, working_folder, content):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("protect my.duckdb baskets r2 --method disassociation", "disassociation needs k"),
+        ("protect my.duckdb baskets r2 --method diffpart", "diffpart needs epsilon"),
         ("protect my.duckdb baskets r2 --method disassociation --k 1", "k is 1; it must be at least 2"),
         ("protect my.duckdb baskets r2 --method disassociation --k 3 --m 0", "m is 0; it must be at least 1"),
         (

@@ -586,7 +586,7 @@ def test_a_record_number_does_not_tell_the_transaction(owner):
 @pytest.mark.parametrize("form", ["parquet", "csv"])
 def test_no_exported_file_has_a_secret(owner, tmp_path, form):
     files = setrisk.export(owner, "r", tmp_path / "out", format=form, anyway=True)
-    assert {file.stem for file in files} == {"release", "generalised_item", "generalised_record"}
+    assert {file.stem for file in files} == {"README", "release", "generalised_item", "generalised_record"}
     assert sorted(files) == sorted((tmp_path / "out").rglob("*"))
     for file in files:
         content = file.read_bytes()

@@ -184,7 +184,6 @@ A_SIZE = r"it must be a whole number of at most nine digits, or k\^2 to k\^6"
     [
         ({"k": 1}, BadInput, "k is 1; it must be at least 2"),
         ({"k": "two"}, BadInput, "k is the text 'two'; it must be a whole number"),
-        ({}, BadInput, "disassociation needs k"),
         ({"k": 3, "m": 0}, BadInput, "m is 0; it must be at least 1"),
         ({"k": 3, "max_cluster_size": 2}, BadInput, "max_cluster_size is 2; it must be at least k, which is 3"),
         ({"k": 3, "max_cluster_size": "k^1"}, BadInput, rf"'k\^1'; {A_SIZE}"),

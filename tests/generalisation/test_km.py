@@ -41,8 +41,8 @@ def test_the_example_of_the_paper(paper: DuckDBPyConnection, tmp_path: Path, suf
     made = setrisk.protect(paper, "d", "r", method="km", k=2, taxonomy=taxonomy)
     assert generalised(paper) == [(["a1", "a2"], 4)]
     assert made.summary == (
-        "all itemsets of up to 2 items protected, NCP 0.227 (1 is the worst), by 1 generalised item of up to 2 members, 0 items "
-        "suppressed, entries ordered by item"
+        "all itemsets of up to 2 items protected, NCP 0.227 (1 is the worst), by 1 generalised item of up to 2 "
+        "members, 0 items suppressed, entries ordered by item"
     )
     assert made.marks == []
     ((parameters,),) = paper.execute("SELECT r.parameters FROM setrisk.release AS r").fetchall()

@@ -83,10 +83,10 @@ def test_attacks_are_each_on_the_releases_of_its_family() -> None:
 
 def test_a_description_fixes_what_is_not_its_default_and_the_grid_varies_the_rest() -> None:
     coat = Coat(k=3, privacy_constraints=Path("rare.csv"), max_suppression="50%")  # type: ignore[arg-type]
-    found = given([coat, Disassociation(k=4), Disassociation(k=4), Disassociation(k=5)], m="1..2")
+    found = given([coat, Disassociation(k=4), Disassociation(k=4), Disassociation(k=6)], m="1..2")
     fixed = {"k": 3, "privacy_constraints": "rare.csv", "max_suppression": 0.5}
     assert [(method, parameters) for method, parameters, _ in found] == [
-        ("coat", fixed), *(("disassociation", {"k": k, "m": m}) for k in (4, 5) for m in (1, 2))
+        ("coat", fixed), *(("disassociation", {"k": k, "m": m}) for k in (4, 6) for m in (1, 2))
     ]  # fmt: skip
     alone = given(Coat(k=3, random_constraints=0.1), seed=[7, 8])
     assert [parameters["seed"] for _, parameters, _ in alone] == [7, 8]
@@ -137,7 +137,7 @@ def test_descriptions_in_the_wrong_place(method: Any, attack: Any, message: str)
         ({"k": 2, "privacy_constraints": object()},
          "privacy_constraints is a object; here it must be a number, a text or lists of them"),
         ({"k": 2, "privacy_constraints": [[b"x"]]}, "privacy_constraints is a list; here it must be"),
-        ({"method": "disassociation"}, "disassociation needs k"),
+        ({"method": "diffpart"}, "diffpart needs epsilon"),
         ({"k": "2..101", "max_suppression": "0,0.01,0.02,0.03,0.04,0.05,0.06,0.07,0.08,0.09,0.1"},
          "the grid has 1,100 releases; it may have at most 1,000"),
         ({"k": 2, "attack": ["aba"]}, "none of the attacks that were given is for releases made by coat: name"),

@@ -3,4 +3,5 @@
 -- item, spelled in several ways.
 --
 -- reads: nothing
-lower(regexp_replace($item, '[\s\p{Z}]+', '', 'g'))
+-- duckdb only: regexp_replace with a flag
+SELECT lower(regexp_replace($item, '[\s\p{Z}]+', '', 'g'))
