@@ -1135,3 +1135,32 @@ def test_four_known_items_single_out_as_many_as_the_page_says() -> None:
         for choice in ("random", "rarest")
         for n in range(1, 11)
     )
+
+
+def kept_by(method: str, quantity: str) -> dict[str, float]:
+    """A quantity of the releases by a method, by data set."""
+    return {row["data"]: float(row[quantity] or "nan") for row in results("protection") if row["method"] == method}
+
+
+def test_what_protecting_every_pair_costs_is_as_the_page_says() -> None:
+    coat, chunks = kept_by("coat", "error_high"), kept_by("disassociation", "error_high")
+    assert all(chunks[data] <= coat[data] for data in chunks)
+    guessed, by_coat = kept_by("disassociation", "inference"), kept_by("coat", "inference")
+    four = ["retail", "BMS-WebView-1", "BMS-WebView-2", "medical abstracts"]
+    assert [round(100 * quantile([guessed[data] for data in four])) for quantile in (min, max)] == [36, 75]
+    assert [round(100 * quantile([by_coat[data] for data in four])) for quantile in (min, max)] == [0, 7]
+    groups = [kept_by(f"km, groups of {size}", "error_high") for size in (2, 5)]
+    assert all(coat[data] < min(by_size[data] for by_size in groups) for data in (*four[:2], "medical abstracts"))
+    rows = {row["method"]: row for row in results("protection") if row["data"] == "MSNBC"}
+    assert float(rows["coat"]["error_high"]) < min(by_size["MSNBC"] for by_size in groups)
+    assert [
+        round(100 * float(rows[f"{name}, rare pairs as constraints"]["error_high"])) for name in ("pcta", "coat")
+    ] == [6, 13]
+    others = [coat, *groups]
+    assert min(by_method["BMS-WebView-2"] for by_method in others) > 1.85
+    ncp = [kept_by(name, "certainty_penalty")["medical abstracts"] for name in ("km, groups of 2", "coat")]
+    assert ncp[0] < 0.1 * ncp[1]
+    assert min(by_size["medical abstracts"] for by_size in groups) > 1
+    assert kept_by("km, WordNet", "certainty_penalty") == {"medical abstracts": 1}
+    assert kept_by("coat", "certainty_penalty")["disease-symptom"] == 0
+    assert kept_by("coat", "inference")["disease-symptom"] == 0.5

@@ -22,6 +22,7 @@ class ReleaseParameters(TypedDict, total=False):
     epsilon: float
     fan_out: int | str
     from_data: bool
+    group_size: int | None
     k: int
     keep_order: bool | None
     m: int
@@ -76,6 +77,7 @@ class GridParameters(TypedDict, total=False):
     epsilon: float | str | Sequence[float | str]
     fan_out: int | str | Sequence[int | str]
     from_data: bool | str | Sequence[bool | str]
+    group_size: int | str | Sequence[int | str] | None
     k: int | str | Sequence[int | str]
     keep_order: bool | str | Sequence[bool | str] | None
     m: int | str | Sequence[int | str]
