@@ -23,6 +23,6 @@ def info(con: DuckDBPyConnection) -> DuckDBPyRelation:
 
     Examples:
         >>> setrisk.info(con).filter("object_type = 'series'").project("name, summary").fetchall()
-        [('ward', 'march, april')]
+        [('plain months', 'plain feb, plain mar')]
     """
     return con.sql("SELECT c.* FROM setrisk.contents() AS c ORDER BY c.object_type, c.name")

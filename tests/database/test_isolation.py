@@ -348,8 +348,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "risk": ("",),
     "risky_covers": ("",),
     "violated_constraints": ("",),
-    # report
-    "contents": ("",),
     # utility
     "sampled_pairs": ("pairs := 5, seed := 3, scale := 'range'", "pairs := 5, seed := 3, scale := 'SANONY'"),
     "disassociation_reconstructions": ("reconstructions := 2, seed := 3",),

@@ -590,8 +590,9 @@ def test_no_exported_file_has_a_secret(owner, tmp_path, form):
     assert sorted(files) == sorted((tmp_path / "out").rglob("*"))
     for file in files:
         content = file.read_bytes()
-        rows = owner.execute(f"FROM read_{form}('{file}')")
-        content += repr([rows.description, rows.fetchall()]).encode()
+        if file.suffix != ".md":
+            rows = owner.execute(f"FROM read_{form}('{file}')")
+            content += repr([rows.description, rows.fetchall()]).encode()
         for secret in (*SECRETS, "data set"):
             assert secret.encode() not in content, (file.name, secret)
     about = next(file for file in files if file.stem == "release").read_bytes()

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import BadInput
-from setrisk.udf.generalisation.coat import SUPPRESSED, Generalisation, TooMuchSuppression
+from setrisk.udf.generalisation.coat import Generalisation, TooMuchSuppression
 from setrisk.udf.generalisation.coat_all import coat_all
+from setrisk.udf.generalisation.generalised_transactions import SUPPRESSED
 from tests.support import coat_all_oracle as oracle
 
 

@@ -429,7 +429,7 @@ def test_noisy_counts_are_drawn_once_a_row(con: DuckDBPyConnection) -> None:
 def test_histograms_leave_and_enter(con: DuckDBPyConnection, tmp_path: Path, format: str) -> None:
     setrisk.protect(con, "shop", "r", method="aplkiller", epsilon=5, universe=ITEMS, seed=3)
     files = setrisk.export(con, "r", tmp_path / "out", format=format, anyway=True)
-    assert [path.stem for path in files] == ["histogram", "release"]
+    assert [path.stem for path in files] == ["README", "histogram", "release"]
     other = setrisk.connect()
     assert setrisk.import_release(other, "mine", tmp_path / "out") == "histogram"
     assert histogram(other, "mine") == histogram(con, "r")

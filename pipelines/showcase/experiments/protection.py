@@ -36,7 +36,6 @@ _LARGE: dict[str, tuple[str, dict[str, Any]]] = {
 _SYMPTOMS, _TEXTS = "disease-symptom", "medical abstracts"
 # The first transactions of large data sets; constraints of more itemsets take minutes to satisfy.
 _TRANSACTIONS, _MOST_CONSTRAINTS = 4_000, 10_000
-RARE = "_setrisk_rare"
 CRITERIA = ("narrowing", "inference", "linkability", "singling_out")
 HEADER = (
     "data", "transactions", "items", "method", "seconds", "certainty_penalty", "error_high", "error_medium",
@@ -77,12 +76,11 @@ def methods(con: DuckDBPyConnection, dataset: str) -> Iterator[tuple[str, Releas
     yield "km, groups of 5", Km(k=K, m=M, group_size=5, seed=SEED)
     if dataset == _TEXTS and wordnet.is_installed():
         yield "km, WordNet", Km(k=K, m=M, wordnet=str(wordnet.FOLDER), seed=SEED)
-    rare = call("setrisk.rare_itemsets", dataset, k=K, m=M)
-    con.execute(f"CREATE OR REPLACE TABLE {RARE} AS SELECT itemsets.items FROM {rare} AS itemsets")
-    ((n_rare,),) = con.execute(f"SELECT count(*) FROM {RARE} AS itemsets").fetchall()
-    if 0 < n_rare <= _MOST_CONSTRAINTS:
-        yield "coat, rare pairs as constraints", Coat(k=K, privacy_constraints=RARE, seed=SEED)
-        yield "pcta, rare pairs as constraints", Pcta(k=K, privacy_constraints=RARE, seed=SEED)
+    found = con.execute(f"FROM {call('setrisk.rare_itemsets', dataset, k=K, m=M)}")
+    rare = [items for items, _ in found.fetchmany(_MOST_CONSTRAINTS + 1)]
+    if 0 < len(rare) <= _MOST_CONSTRAINTS:
+        yield "coat, rare pairs as constraints", Coat(k=K, privacy_constraints=rare, seed=SEED)
+        yield "pcta, rare pairs as constraints", Pcta(k=K, privacy_constraints=rare, seed=SEED)
 
 
 def cell(con: DuckDBPyConnection, dataset: str, name: str, method: ReleaseMethod) -> tuple[Any, ...]:
