@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
 
 _UNIFORM, _SHARPER = "uniform", "sharper"
-# Attacks that decide for one cell after the other take minutes for more.
-_MOST_CELLS = 1_000_000
 # How many people are looked for in the release with all their items, and which share of them may not be there.
 _MOST_FITTED, _MOST_FOREIGN = 500, 0.05
 # Whoever links two sources chooses among so many people: the more there are, the less often the choice is right.
@@ -152,16 +150,6 @@ def count_narrowed(
         yield from _count_narrowed(in_release, question, choice, members)
 
 
-def _sharper_attack(con: DuckDBPyConnection, release: str, family: str) -> str:
-    """What the sharper adversary attacks a release with."""
-    described = FAMILIES[family]
-    if described.quicker_attack:
-        ((n_cells,),) = run(con, "assessment/cell_count", release=release).fetchall()
-        if n_cells > _MOST_CELLS:
-            return described.quicker_attack
-    return described.sharper_attack
-
-
 def count_successes(con: DuckDBPyConnection, question: Question, progress: Progress) -> Iterator[Count]:
     """Attack a release, in all ways but narrowing; the caller holds a transaction, or has a database to itself."""
     progress("drawing reconstructions")
@@ -177,7 +165,7 @@ def count_successes(con: DuckDBPyConnection, question: Question, progress: Progr
     seen_by = {_UNIFORM: records}
     # The items keep their numbers, so that both adversaries know the same of a person.
     family = family_of(con, question.release)
-    if method := _sharper_attack(con, question.release, family):
+    if method := FAMILIES[family].sharper_attack:
         progress(f"drawing reconstructions after attacking with {method}")
         run(
             con,

@@ -47,7 +47,6 @@ FAMILIES["generalisation"] = Family(
         "attack leaves none of the person's protected itemsets in place"
     ),
     sharper_attack="rba",
-    quicker_attack="tba",
     filled=("setrisk_private.provenance",),
     constraints="setrisk_private.privacy_constraint",
     parameters={"k": 2},

@@ -40,7 +40,6 @@ class Family:
         numbered: whether the records of `risk` are those of the published tables, by their numbers.
         semantic: whether attacks compare items by knowledge, and are held against a random baseline.
         sharper_attack: what `assess` attacks a release with, to draw fewer wrong records; empty if nothing sharpens it.
-        quicker_attack: what it takes instead for a large release, if that attack decides cells of distance tables.
     """
 
     findings: str
@@ -58,7 +57,6 @@ class Family:
     numbered: bool = True
     semantic: bool = True
     sharper_attack: str = ""
-    quicker_attack: str = ""
     evaluation_baseline: str = ""
 
 
