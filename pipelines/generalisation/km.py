@@ -47,13 +47,13 @@ def make_km_release(
     )
     _, first, nodes = np.unique(cut.node, return_index=True, return_inverse=True)
     progress("publishing")
-    shown = publishing.publish(con, dataset, release, transactions, first[nodes], arguments)
+    counts = publishing.publish(con, dataset, release, transactions, first[nodes], arguments)
     progress("verifying")
     publishing.check_itemsets(con, release, k, m)
     return Made(
-        {"k": k, "m": m, "keep_order": shown.keep_order},
-        marks_of(arguments["seed"], hides=shown.hides),
-        f"all itemsets of up to {quantity(m, 'item')} protected, NCP {cut.loss:.3f} (1 is the worst), by {shown}",
+        {"k": k, "m": m, "keep_order": counts.keep_order},
+        marks_of(arguments["seed"], hides=counts.hides),
+        f"all itemsets of up to {quantity(m, 'item')} protected, NCP {cut.loss:.3f} (1 is the worst), by {counts}",
     )
 
 
@@ -70,7 +70,7 @@ def _taxonomy(con: DuckDBPyConnection, transactions: Transactions, arguments: di
     if arguments["taxonomy"] is not None:
         leaves, taxonomy = read_taxonomy(con, arguments["taxonomy"])
     elif arguments["wordnet"] is not None:
-        from setrisk.udf.semantics.wordnet import hypernyms
+        from setrisk.udf.semantics.hypernyms import hypernyms
 
         leaves, taxonomy = from_parents(hypernyms(arguments["wordnet"], names))
     else:

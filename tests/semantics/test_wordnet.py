@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from setrisk.errors import BadInput, MissingExtra
 from setrisk.udf.common.taxonomy import from_parents
-from setrisk.udf.semantics.wordnet import hypernyms, similarities, utility_constraints
+from setrisk.udf.semantics.hypernyms import hypernyms
+from setrisk.udf.semantics.wordnet import similarities, utility_constraints
 
 REAL = Path("/usr/share/wordnet")
 real = pytest.mark.skipif(
@@ -282,7 +283,7 @@ def test_missing_nltk_names_the_extra(small, monkeypatch):
 
 
 def test_hypernyms_are_a_tree(small):
-    """An item is below its first sense, and each sense below its first hypernym."""
+    """An item is below its first sense, and each sense below its hypernym, of several below the first by name."""
     items = ["dog", "wolf", "rex", "cat", "domestic dog", "chronic bronchitis", "number", "unheard"]
     rows = hypernyms(small, items)
     assert len(dict(rows)) == len(rows)
@@ -301,6 +302,14 @@ def test_hypernyms_are_a_tree(small):
     assert above("unheard") == ["wordnet:"]
     # Nodes: the items, and those with two children or more: dog, canine, animal, entity and the root.
     assert tree.n_nodes == len(items) + 5
+
+
+def test_of_several_hypernyms_the_first_by_name_is_taken_in_each_process(tmp_path):
+    """nltk lists them in an order that depends on hashes."""
+    above = [Synset("top"), *(Synset(f"{side}{n}", (0,)) for n in range(20) for side in "yx")]
+    below = [Synset(f"thing{n}", (2 * n + 1, 2 * n + 2)) for n in range(20)]
+    rows = dict(hypernyms(write_wordnet(tmp_path, [*above, *below]), [f"thing{n}" for n in range(20)]))
+    assert [rows[f"wordnet:thing{n}.n.01"] for n in range(20)] == [f"wordnet:x{n}.n.01" for n in range(20)]
 
 
 @real

@@ -27,7 +27,6 @@ Answer = TypeVar("Answer")
 
 _NOUN_FILES = ("index.noun", "data.noun", "noun.exc")
 _N_LEXICOGRAPHER_FILES = 45  # lexnames(5WN)
-_ROOT = "wordnet:"
 
 
 class _Senses(NamedTuple):
@@ -114,36 +113,6 @@ def similarities(wordnet_folder: str | os.PathLike[str], items: list[str], asked
     return table
 
 
-def hypernyms(wordnet_folder: str | os.PathLike[str], items: list[str]) -> list[tuple[str, str]]:
-    """Return the tree of a list of items by what WordNet says they are: a row for each node except the root.
-
-    An item is below its most frequent noun sense, each sense below its first hypernym. `similarities` says how WordNet
-    is asked; an item that it does not have is below the root. Nodes of WordNet are named "wordnet:dog.n.01".
-
-    Raises:
-        BadInput: a file of WordNet is missing or broken.
-        MissingExtra: nltk is not installed.
-
-    """
-    rows: dict[str, str] = {}
-
-    def add_senses(reader: WordNetCorpusReader) -> None:
-        for item in items:
-            senses = _synsets(reader, item)[:1]
-            rows[item] = _node(senses[0]) if senses else _ROOT
-            while senses:
-                above = (senses[0].hypernyms() + senses[0].instance_hypernyms())[:1]
-                rows[_node(senses[0])] = _node(above[0]) if above else _ROOT
-                senses = above
-
-    _ask(Path(wordnet_folder), add_senses)
-    return list(rows.items())
-
-
-def _node(synset: Synset) -> str:
-    return f"wordnet:{synset.name()}"
-
-
 def _similar_to(senses: _Senses, item: int) -> NDArray[np.float64]:
     """Return the similarity of one item to all items of `senses`, shape (n_items,)."""
     best = np.zeros(len(senses.item_start) - 1)
@@ -198,7 +167,14 @@ class _Taxonomy:
         return self._numbers[offset]
 
 
-def _ask(folder: Path, question: Callable[[WordNetCorpusReader], Answer]) -> Answer:
+def ask(folder: Path, question: Callable[[WordNetCorpusReader], Answer]) -> Answer:
+    """The answer to a question to WordNet's nouns.
+
+    Raises:
+        BadInput: a file of WordNet is missing or broken.
+        MissingExtra: nltk is not installed.
+
+    """
     files = {name: _content(folder / name) for name in _NOUN_FILES}
     open_reader = _noun_reader(files)
     try:
@@ -211,9 +187,9 @@ def _ask(folder: Path, question: Callable[[WordNetCorpusReader], Answer]) -> Ans
 
 def _read(folder: Path, items: list[str]) -> _Senses:
     taxonomy = _Taxonomy()
-    senses = _ask(
+    senses = ask(
         folder,
-        lambda reader: [[taxonomy.number(synset) for synset in _synsets(reader, item)] for item in items],
+        lambda reader: [[taxonomy.number(synset) for synset in find_synsets(reader, item)] for item in items],
     )
     synsets = [synset for of_item in senses for synset in of_item]
     ancestors = [sorted(taxonomy.ancestors[synset]) for synset in synsets]
@@ -231,7 +207,8 @@ def _starts(lengths: Iterable[int]) -> NDArray[np.int64]:
     return np.cumsum([0, *lengths], dtype=np.int64)
 
 
-def _synsets(reader: WordNetCorpusReader, item: str) -> list[Synset]:
+def find_synsets(reader: WordNetCorpusReader, item: str) -> list[Synset]:
+    """The noun senses of an item, the most frequent one first; `similarities` says how WordNet is asked."""
     words = item.lower().split()
     if not words:
         return []
