@@ -13,24 +13,19 @@ from benchmarks.measure import Row, data_file, in_turn, measured, memory_at_most
 TRANSACTIONS, VISITS = 100_000, 5_000
 
 
-def retail() -> Callable[[], Any]:
+def retail(method: str = "coat") -> Callable[[], Any]:
     """All baskets of retail, 16,470 items."""
     import setrisk
 
     con = setrisk.connect()
     format_, *parts = REAL["retail"]
     setrisk.load(con, "d", data_file(*parts), format=format_)
-    return lambda: setrisk.protect(con, "d", "r", replace=True)
+    return lambda: setrisk.protect(con, "d", "r", method=method, replace=True)
 
 
 def along_groups() -> Callable[[], Any]:
-    """All baskets of retail, by km."""
-    import setrisk
-
-    con = setrisk.connect()
-    format_, *parts = REAL["retail"]
-    setrisk.load(con, "d", data_file(*parts), format=format_)
-    return lambda: setrisk.protect(con, "d", "r", method="km", replace=True)
+    """The same, by km."""
+    return retail(method="km")
 
 
 def generated() -> Callable[[], Any]:

@@ -16,15 +16,12 @@ from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.names import family_of
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.exchange.published import _ABOUT, _COUNTED, FILE_FORMATS, PUBLISHED
-from setrisk.pipelines.exchange.read_me import FLAT, read_me
-from setrisk.pipelines.exchange.read_me import NAME as README
+from setrisk.pipelines.exchange.read_me import FLAT, README, read_me
 from setrisk.pipelines.serial.composition import check_steps, series_of
 from setrisk.sql import statement
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-_SERIES = "comparing it with the other releases of its series puts people at risk"
 
 
 @task(writes=False, known=["release"])
@@ -68,13 +65,8 @@ def export(
         ['README.md', 'chunk_record.csv', 'cluster.csv', 'joint_cluster.csv', 'release.csv', 'term_chunk.csv']
     """
     family = family_of(con, release)
-    refusals = _refusals(con, release, family)
-    if refusals and not anyway:
-        raise BadInput(
-            f"the release {release!r} may not be published: "
-            f"{'; '.join(f'{reason} ({refusal})' for refusal, reason in refusals)}. To export it nevertheless, use "
-            "--anyway (in Python anyway=True)"
-        )
+    if not anyway:
+        _refuse(con, release, family)
     folder = Path(folder)
     if folder.is_symlink():
         folder = folder.resolve()
@@ -95,9 +87,7 @@ def export(
         _write(con, aside, "release", format, release=release, n_rows=json.dumps(n_rows))
         if flat:
             n_rows[FLAT] = _write(con, aside, FLAT, format, release=release, seed=secrets.randbits(62))
-        # The reason names the series, as its owner does.
-        known = [_SERIES if refusal == "series" else reason for refusal, reason in refusals]
-        text = read_me(con, release, format, n_rows, known)
+        text = read_me(con, release, format, n_rows, is_checked=not anyway)
         (aside / README).write_text(text, encoding="utf-8", newline="\n")
         if folder.exists():
             # Kept beside it until the new one is in place, so that it is not lost if that fails.
@@ -129,17 +119,25 @@ def _write(con: DuckDBPyConnection, folder: Path, table: str, format: str, **par
     return int(n_rows)
 
 
-def _refusals(con: DuckDBPyConnection, release: str, family: str) -> list[tuple[str, str]]:
-    """Why the gate refuses a release whatever the limits are, each a short name and a reason: a mark with which it may
-    not be published, or its series puts people at risk. Unless the release is in a series, only published tables are
-    read.
+def _refuse(con: DuckDBPyConnection, release: str, family: str) -> None:
+    """Refuse a release that the gate refuses whatever the limits are. Unless the release is in a series, only published
+    tables are read.
+
+    Raises:
+        BadInput: the release has a mark with which it may not be published, or its series puts people at risk.
     """
     if family == "serial":
         check_steps(con, series_of(con, release))
         query = "SELECT r.refusal, r.reason FROM setrisk_internal.refusals_without_limits(?) AS r ORDER BY ALL"
     else:
         query = "SELECT m.mark, m.reason FROM setrisk_internal.refused_marks(?) AS m ORDER BY ALL"
-    return con.execute(query, [release]).fetchall()
+    reasons = con.execute(query, [release]).fetchall()
+    if reasons:
+        said = "; ".join(f"{reason} ({mark})" for mark, reason in reasons)
+        raise BadInput(
+            f"the release {release!r} may not be published: {said}. To export it nevertheless, use --anyway (in Python "
+            "anyway=True)"
+        )
 
 
 def _is_free(con: DuckDBPyConnection, folder: Path, replace: bool) -> bool:

@@ -16,14 +16,13 @@ from setrisk.sql import statement
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-NAME = "README.md"
+README = "README.md"
+# The table of one random reconstruction.
 FLAT = "reconstruction"
-"""The table of one random reconstruction."""
+_REFUSED = "FROM setrisk_internal.refused_marks(?) ORDER BY mark"
 
 
-def read_me(
-    con: DuckDBPyConnection, release: str, format: str, n_rows: Mapping[str, int], refusals: Sequence[str]
-) -> str:
+def read_me(con: DuckDBPyConnection, release: str, format: str, n_rows: Mapping[str, int], *, is_checked: bool) -> str:
     """A text with the method, the promise and what it leaves out, and all columns of all files.
 
     Args:
@@ -31,7 +30,7 @@ def read_me(
         release: the release.
         format: that of the files.
         n_rows: how many rows each file has, by the name of its table.
-        refusals: why the gate refuses the release whatever the limits are.
+        is_checked: whether the gate was asked about the series of the release, if it is in one.
     """
     ((family, name, given, day, marks, _),) = run(
         con, "exchange/exported_release", release=release, n_rows=""
@@ -44,9 +43,12 @@ def read_me(
         f"* **Made**: on {day}, in the family {family}.",
         *_method_lines(family, name, json.loads(given), marks.split()),
     ]
+    refusals = [reason for _, _, reason in con.execute(_REFUSED, [release]).fetchall()]
+    if not is_checked and family == "serial":
+        refusals.append("what it gives away together with the other releases of its series was not looked at")
     if refusals:
         said = "; ".join(refusals)
-        lines += [f"* **Its own checks refuse it**: {said}. It was exported to be examined, not to be published."]
+        lines += [f"* **It was exported to be examined, not to be published**: {said}."]
     lines += ["", "## Files", "", f"* `release.{format}`: the facts above, for programs."]
     for table, n in n_rows.items():
         header = statement(f"exchange/exported_{table}").header

@@ -41,7 +41,7 @@ def make_coat_release(
     utility = utility_constraints(con, arguments, transactions.names, privacy)
     generalisation = _generalise(transactions, privacy, utility, m, arguments, progress)
     progress("publishing")
-    shown = publishing.publish(con, dataset, release, transactions, generalisation.label, arguments)
+    counts = publishing.publish(con, dataset, release, transactions, generalisation.label, arguments)
     if m is None:
         keep_constraints(con, release, [transactions.item_ids[constraint] for constraint in privacy])
     progress("verifying")
@@ -56,13 +56,13 @@ def make_coat_release(
             "k": arguments["k"],
             **({} if m is None else {"m": m}),
             "max_suppression": arguments["max_suppression"],
-            "keep_order": shown.keep_order,
+            "keep_order": counts.keep_order,
         },
         [
-            *marks_of(arguments["seed"], hides=shown.hides),
+            *marks_of(arguments["seed"], hides=counts.hides),
             *(["drawn-constraints"] if arguments["random_constraints"] is not None else []),
         ],
-        f"{protected}, by {shown}",
+        f"{protected}, by {counts}",
     )
 
 

@@ -38,15 +38,15 @@ def make_pcta_release(
         progress=lambda done, total: progress("satisfying constraints", done, total),
     )
     progress("publishing")
-    shown = publishing.publish(con, dataset, release, transactions, generalisation.label, arguments)
+    counts = publishing.publish(con, dataset, release, transactions, generalisation.label, arguments)
     keep_constraints(con, release, [transactions.item_ids[constraint] for constraint in privacy])
     progress("verifying")
     publishing.check_constraints(con, release)
     return Made(
-        {"k": arguments["k"], "keep_order": shown.keep_order},
+        {"k": arguments["k"], "keep_order": counts.keep_order},
         [
-            *marks_of(arguments["seed"], hides=shown.hides),
+            *marks_of(arguments["seed"], hides=counts.hides),
             *(["drawn-constraints"] if arguments["random_constraints"] is not None else []),
         ],
-        f"{count_protected(privacy, len(transactions.names))}, by {shown}",
+        f"{count_protected(privacy, len(transactions.names))}, by {counts}",
     )

@@ -68,8 +68,8 @@ def read_transactions(con: DuckDBPyConnection, dataset: str, k: int) -> Transact
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What a release shows of its items.
+class ItemCounts:
+    """What has become of the items of a release.
 
     Attributes:
         n_generalised: number of generalised items.
@@ -104,7 +104,7 @@ def publish(
     transactions: Transactions,
     label: NDArray[np.integer[Any]],
     arguments: dict[str, Any],
-) -> Shown:
+) -> ItemCounts:
     """Publish each item under its label, and keep the seed.
 
     Args:
@@ -141,7 +141,7 @@ def publish(
         keep_order=keep_order,
     )
     keep_seed(con, release, arguments["seed"])
-    return Shown(len(generalised), int((~kept).sum()), int(members[generalised].max(initial=0)), keep_order)
+    return ItemCounts(len(generalised), int((~kept).sum()), int(members[generalised].max(initial=0)), keep_order)
 
 
 def check_itemsets(con: DuckDBPyConnection, release: str, k: int, m: int) -> None:

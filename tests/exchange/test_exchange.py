@@ -831,7 +831,7 @@ def test_the_readme_says_what_was_done_and_what_each_column_is(con, tmp_path, re
     parameters = ", ".join(f"{key} = {json.dumps(value)}" for key, value in json.loads(given).items())
     assert f"* **Parameters**: {parameters}." in text
     assert "* **What it promises**: " in text
-    assert "**Its own checks refuse it**: anyone who knows its seed can repeat its random draws" in text
+    assert "**It was exported to be examined, not to be published**: anyone who knows its seed can repeat" in text
     assert "Nothing was changed" not in text
     assert ("only of the itemsets that its owner chose" in text) == (release == "r")
     for path in (tmp_path / "out").glob("*.csv"):
@@ -848,7 +848,7 @@ def test_data_as_they_are_are_said_to_be(con, tmp_path):
     setrisk.export(con, "plain", tmp_path / "out", anyway=True)
     text = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
     assert "Nothing was changed: it shows the data as they are." in text
-    assert "it shows the data as they are. It was exported to be examined, not to be published." in text
+    assert "**It was exported to be examined, not to be published**: it shows the data as they are." in text
 
 
 def test_what_is_imported_only_claims_its_promise(con, tmp_path):
@@ -862,7 +862,7 @@ def test_what_the_gate_accepts_has_no_warning(con, tmp_path):
     setrisk.load(con, "shop", Path(__file__).parents[2] / "docs" / "groceries.csv", format="baskets")
     setrisk.protect(con, "shop", "fine")
     setrisk.export(con, "fine", tmp_path / "out", format="csv")
-    assert "refuse" not in (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+    assert "not to be published" not in (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from setrisk.pipelines.methods.description import ReleaseMethod
 
-K, M, SEED = 5, 2, 1
+_K, _M, _SEED = 5, 2, 1
 # Known items of a person, and people who are asked about.
-KNOWN, _PEOPLE = 2, 300
+_KNOWN, _PEOPLE = 2, 300
 _LARGE: dict[str, tuple[str, dict[str, Any]]] = {
     "retail": ("retail/retail.dat", {"format": "fimi"}),
     "BMS-WebView-1": ("bms-webview/BMS1_spmf.txt", {"format": "spmf"}),
@@ -36,10 +36,9 @@ _LARGE: dict[str, tuple[str, dict[str, Any]]] = {
 _SYMPTOMS, _TEXTS = "disease-symptom", "medical abstracts"
 # The first transactions of large data sets; constraints of more itemsets take minutes to satisfy.
 _TRANSACTIONS, _MOST_CONSTRAINTS = 4_000, 10_000
-CRITERIA = ("narrowing", "inference", "linkability", "singling_out")
 HEADER = (
     "data", "transactions", "items", "method", "seconds", "certainty_penalty", "error_high", "error_medium",
-    "error_low", *CRITERIA,
+    "error_low", "narrowing", "inference", "linkability", "singling_out",
 )  # fmt: skip
 
 
@@ -70,17 +69,17 @@ def load_data(con: DuckDBPyConnection, data: Path, dataset: str) -> None:
 
 def methods(con: DuckDBPyConnection, dataset: str) -> Iterator[tuple[str, ReleaseMethod]]:
     """What is compared on a data set."""
-    yield "coat", Coat(k=K, protect_all=M, seed=SEED)
-    yield "disassociation", Disassociation(k=K, m=M, seed=SEED)
-    yield "km, groups of 2", Km(k=K, m=M, group_size=2, seed=SEED)
-    yield "km, groups of 5", Km(k=K, m=M, group_size=5, seed=SEED)
+    yield "coat", Coat(k=_K, protect_all=_M, seed=_SEED)
+    yield "disassociation", Disassociation(k=_K, m=_M, seed=_SEED)
+    yield "km, groups of 2", Km(k=_K, m=_M, group_size=2, seed=_SEED)
+    yield "km, groups of 5", Km(k=_K, m=_M, group_size=5, seed=_SEED)
     if dataset == _TEXTS and wordnet.is_installed():
-        yield "km, WordNet", Km(k=K, m=M, wordnet=str(wordnet.FOLDER), seed=SEED)
-    found = con.execute(f"FROM {call('setrisk.rare_itemsets', dataset, k=K, m=M)}")
+        yield "km, WordNet", Km(k=_K, m=_M, wordnet=str(wordnet.FOLDER), seed=_SEED)
+    found = con.execute(f"FROM {call('setrisk.rare_itemsets', dataset, k=_K, m=_M)}")
     rare = [items for items, _ in found.fetchmany(_MOST_CONSTRAINTS + 1)]
     if 0 < len(rare) <= _MOST_CONSTRAINTS:
-        yield "coat, rare pairs as constraints", Coat(k=K, privacy_constraints=rare, seed=SEED)
-        yield "pcta, rare pairs as constraints", Pcta(k=K, privacy_constraints=rare, seed=SEED)
+        yield "coat, rare pairs as constraints", Coat(k=_K, privacy_constraints=rare, seed=_SEED)
+        yield "pcta, rare pairs as constraints", Pcta(k=_K, privacy_constraints=rare, seed=_SEED)
 
 
 def cell(con: DuckDBPyConnection, dataset: str, name: str, method: ReleaseMethod) -> tuple[Any, ...]:
@@ -88,6 +87,6 @@ def cell(con: DuckDBPyConnection, dataset: str, name: str, method: ReleaseMethod
     start = time.perf_counter()
     made = protect(con, dataset, "r", method, replace=True)
     seconds = time.perf_counter() - start
-    assess(con, "r", known=KNOWN, k=K, people=_PEOPLE)
+    assess(con, "r", known=_KNOWN, k=_K, people=_PEOPLE)
     ((n_items, *outcomes),) = run(con, "showcase/protection_outcomes", release="r").fetchall()
     return dataset, made.n_transactions, n_items, name, seconds, *outcomes
