@@ -49,9 +49,9 @@ SELECT
     'lengths' AS aspect,
     coalesce(
         format(
-            'from {:,} item(s) to {:,}; the median is {:,}', sizes.least, sizes.most, sizes.middle
+            'numbers of items: {:,} to {:,}, median {:,}', sizes.least, sizes.most, sizes.middle
         ),
-        'no transaction has any item'
+        'no transaction has an item'
     ) || CASE
         WHEN datasets.n_transactions > sizes.n
             THEN format('; empty transactions: {:,}', datasets.n_transactions - sizes.n)

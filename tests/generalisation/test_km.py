@@ -44,6 +44,9 @@ def test_the_example_of_the_paper(paper: DuckDBPyConnection, tmp_path: Path, suf
         "all itemsets of up to 2 items protected, NCP 0.227 (1 is the worst), by 1 generalised item of up to 2 "
         "members, 0 items suppressed, entries ordered by item"
     )
+    penalty = paper.execute("SELECT d.value FROM setrisk.distortions('r') AS d WHERE d.metric = 'certainty_penalty'")
+    # Five of eleven entries are published as one that may mean two of four items.
+    assert penalty.fetchall() == [(pytest.approx(5 / 11 * 2 / 4),)]
     assert made.marks == []
     ((parameters,),) = paper.execute("SELECT r.parameters FROM setrisk.release AS r").fetchall()
     assert parameters == '{"k": 2, "m": 2, "keep_order": false}'

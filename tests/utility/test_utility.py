@@ -318,3 +318,19 @@ def test_utility_in_python_and_what_it_refuses(shop: DuckDBPyConnection) -> None
 def test_bad_input_is_said(shop: DuckDBPyConnection, call: str, message: str) -> None:
     with pytest.raises(duckdb.Error, match=message):
         shop.sql(f"FROM setrisk.{call}").fetchall()
+
+
+def test_the_certainty_penalty_is_the_share_of_items_that_an_entry_may_mean(con: DuckDBPyConnection) -> None:
+    """0 for an item that is published as it is, and 1 for a suppressed one; wine may only be suppressed."""
+    load(con)
+    setrisk.protect(con, "shop", "r", k=8, utility_constraints=[["tea", "jam", "dip", "crisps"]], max_suppression=1)
+    groups = con.execute("SELECT g.items FROM setrisk.generalised_items('r') AS g").fetchall()
+    shown = {item for (item,) in con.execute("SELECT p.item FROM setrisk.published_item AS p").fetchall()}
+    entries = [item for basket in BASKETS for item in basket]
+    n_items = len(set(entries))
+    assert groups
+    assert shown == set(entries) - {"wine"}
+    meant = {item: len(group) / n_items for (group,) in groups for item in group} | {"wine": 1}
+    expected = sum(meant.get(item, 0) for item in entries) / len(entries)
+    found = con.execute("SELECT d.value FROM setrisk.distortions('r') AS d WHERE d.metric = 'certainty_penalty'")
+    assert found.fetchall() == [(pytest.approx(expected),)]
