@@ -75,11 +75,17 @@ def methods(con: DuckDBPyConnection, dataset: str) -> Iterator[tuple[str, Releas
     yield "km, groups of 5", Km(k=_K, m=_M, group_size=5, seed=_SEED)
     if dataset == _TEXTS and wordnet.is_installed():
         yield "km, WordNet", Km(k=_K, m=_M, wordnet=str(wordnet.FOLDER), seed=_SEED)
-    found = con.execute(f"FROM {call('setrisk.rare_itemsets', dataset, k=_K, m=_M)}")
-    rare = [items for items, _ in found.fetchmany(_MOST_CONSTRAINTS + 1)]
+    # Sorted, since what COAT and PCTA merge depends on the order of constraints.
+    rare = sorted(rare_pairs(con, dataset, _MOST_CONSTRAINTS + 1))
     if 0 < len(rare) <= _MOST_CONSTRAINTS:
         yield "coat, rare pairs as constraints", Coat(k=_K, privacy_constraints=rare, seed=_SEED)
         yield "pcta, rare pairs as constraints", Pcta(k=_K, privacy_constraints=rare, seed=_SEED)
+
+
+def rare_pairs(con: DuckDBPyConnection, dataset: str, most: int) -> list[list[str]]:
+    """Items and pairs that are to be protected, in any order, up to so many of them."""
+    found = con.execute(f"FROM {call('setrisk.rare_itemsets', dataset, k=_K, m=_M)}")
+    return [items for items, _ in found.fetchmany(most)]
 
 
 def cell(con: DuckDBPyConnection, dataset: str, name: str, method: ReleaseMethod) -> tuple[Any, ...]:
