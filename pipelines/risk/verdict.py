@@ -186,8 +186,11 @@ def verdict_of_series(release: str, n_records: int, n_already: int, reasons: Seq
 
 
 def guessing_note(releases: str) -> str:
-    """That no attack beats guessing; `setrisk.risk_headline` says it of one release in the same words."""
-    return f"for {releases} no attack that was run beats guessing: the share at risk is that of guessing"
+    """That no attack does better than guessing; `setrisk.risk_headline` says it of one release in the same words."""
+    return (
+        f"for {releases} no attack that was run puts more people at risk than guessing: the share at risk is that of "
+        "guessing"
+    )
 
 
 def verdict_of_grid(
