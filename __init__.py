@@ -27,6 +27,7 @@ from setrisk.errors import (
     UnknownRelease,
     WrongVersion,
 )
+from setrisk.pipelines.advice import Advice, advise
 from setrisk.pipelines.assessment import assess, audit_membership
 from setrisk.pipelines.database.attach import attach
 from setrisk.pipelines.database.connect import connect
@@ -62,6 +63,7 @@ plugins.load()
 
 __all__ = [
     "METHODS",
+    "Advice",
     "AlreadyExists",
     "Audited",
     "BadInput",
@@ -84,6 +86,7 @@ __all__ = [
     "UnknownRelease",
     "WrongVersion",
     "__version__",
+    "advise",
     "assess",
     "attach",
     "attack",

@@ -88,6 +88,16 @@ COMMANDS = (
         methods="protect attack",
         repeated=True,
     ),
+    Command(
+        setrisk.advise,
+        ["advise my.duckdb baskets", "advise my.duckdb baskets baskets.html --known 1..3 --release safe"],
+        results.show_advice,
+        note="Exits with 1 if none keeps the limits.",
+        arguments=["path"],
+        metavars={"path": "FILE"},
+        methods="protect",
+        repeated=True,
+    ),
     Command(setrisk.export, ["export my.duckdb r1 published/ --format csv"], results.show_paths),
     Command(
         setrisk.import_release,

@@ -20,7 +20,7 @@ from setrisk.terminal.completion import methods_for_release, names_in_database
 from setrisk.terminal.help_texts import escape_markup, option_name, without_python
 
 # What the methods of a command do.
-_TASKS = {"protect": "protect", "attack": "attack", "whatif": "protect"}
+_TASKS = {"protect": "protect", "attack": "attack", "whatif": "protect", "advise": "protect"}
 
 
 def options_of(task: str, *, several: bool = False) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.files import write_whole
-from setrisk.pipelines.common.quantities import quantity
+from setrisk.pipelines.common.quantities import quantity, word_list
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.names import family_of, is_made_here
@@ -19,6 +19,7 @@ from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_series
 from setrisk.pipelines.transactions.separators import separator_name
 from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note, grid_assessed_for, verdict_on_grid
+from setrisk.terminal.help_texts import option_name
 from setrisk.terminal.output import OutputFormat, complain, compute, say, show, show_narrow
 
 if TYPE_CHECKING:
@@ -234,6 +235,23 @@ def show_recommended(outcome: Outcome) -> bool:
         for sentence in (*failure_note(n_failed, n_cells), verdict.sentence, *notes, *verdict.notes):
             say(sentence)
     return verdict.passes
+
+
+def show_advice(outcome: Outcome) -> bool:
+    """Print which release to take, what was not tried, and where the page is."""
+    advice = outcome.result
+    for sentence in advice.sentences:
+        say(sentence)
+    needs: dict[tuple[str, ...], list[str]] = {}
+    for method, parameters in advice.left_out.items():
+        needs.setdefault(parameters, []).append(method)
+    for parameters, methods in needs.items():
+        options = word_list([f"--{option_name(name)}" for name in parameters], "or")
+        say(f"not tried: {word_list(methods)}, which need{'s' if len(methods) == 1 else ''} {options}")
+    if advice.release is not None:
+        say(f"{advice.release.release}: {advice.release.summary}")
+    say(f"the page, for the owner of the data alone: {advice.page}")
+    return bool(advice.passes)
 
 
 def show_paths(outcome: Outcome) -> None:

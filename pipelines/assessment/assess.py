@@ -269,6 +269,7 @@ def _count_on_a_copy(
                 dataset=dataset,
                 members=members,
                 outsiders=outsiders,
+                n_outsiders=None,
                 seed=asked["seed"],
             )
             try:

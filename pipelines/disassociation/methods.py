@@ -51,9 +51,10 @@ FAMILIES["disassociation"] = Family(
     ),
     reading=(
         "Nobody can tell equal records of a first chunk apart: the numbers are what an attacker can expect who assigns "
-        "them to people at random. Who is at risk is counted as in the worst case. An itemset that is put together "
-        "correctly does not point to a person as long as k reconstructed records or more hold it. "
-        "So attacks may put many itemsets together, and still few people are at risk."
+        "them to people at random. Who is at risk is counted as in the worst case, which guessing comes to more "
+        "easily, since it spreads pieces over equal records: an attack may know more, and put fewer people at risk. "
+        "An itemset that is put together correctly does not point to a person as long as k reconstructed records or "
+        "more hold it. So attacks may put many itemsets together, and still few people are at risk."
     ),
     sharper_attack="aba",
     filled=("setrisk.cluster", "setrisk_private.provenance"),
@@ -69,6 +70,7 @@ class Disassociation(
     run="disassociation.release:make_disassociated_release",
     paper="Terrovitis, Liagouris, Mamoulis and Skiadopoulos 2012, DISASSOC 3",
     promise="Whoever knows up to {m} items of a person finds {k} records or more that may be that person's.",
+    preset={"k": (5, 10)},
 ):
     """Disassociation: split records into clusters, and the items of each cluster into chunks, so that items published
     together are held by k records.

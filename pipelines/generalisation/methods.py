@@ -77,6 +77,7 @@ class Coat(
         "none; a privacy constraint protects all its subsets. It promises nothing against someone who can separate "
         "added items from the original ones."
     ),
+    preset={"k": (5, 10)},
 ):
     """COAT: merge items into generalised items until each protected itemset has support k or none."""
 
@@ -127,6 +128,7 @@ class Km(
         "Every itemset of up to {m} items is held by {k} published records or more, or by none. It promises nothing "
         "against someone who can separate added items from the original ones."
     ),
+    preset={"k": (5,)},
 ):
     """AA: generalise items along a taxonomy until each itemset of up to m items has support k or none."""
 
@@ -164,6 +166,8 @@ class Pcta(
         "protects all its subsets. It promises nothing against someone who can separate added items from the original "
         "ones."
     ),
+    preset={"k": (5,)},
+    preset_if=("privacy_constraints", "random_constraints"),
 ):
     """PCTA: merge clusters of items, the cheapest first, until each protected itemset has support k or none."""
 

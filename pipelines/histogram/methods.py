@@ -46,6 +46,9 @@ _DIFFERENTIAL_PRIVACY = (
 _AUDITED_THRESHOLD = 0.05
 _AS_PRINTED = "the steps as the paper prints them, for reproduction: they break epsilon; marks the release `as-printed`"
 
+# Without one of these nobody has said what items a record may hold.
+_DOMAIN = ("universe", "from_data")
+
 
 class _Noisy(Parameters):
     """What every noisy histogram takes."""
@@ -103,6 +106,8 @@ class DiffPart(
     theoretical_epsilon="histogram.theory:diffpart_epsilon",
     paper="Chen, Mohammed, Fung, Desai and Xiong 2011, APL 4.3",
     promise=_DIFFERENTIAL_PRIVACY,
+    preset={"epsilon": (1.0,)},
+    preset_if=(*_DOMAIN, "taxonomy"),
 ):
     """DiffPart: a noisy histogram by partitioning along a taxonomy, epsilon-differentially private."""
 
@@ -128,6 +133,8 @@ class APLKiller(
         "Differential privacy with epsilon {epsilon}, as diffpart, and that no itemset is the only one that has all "
         "but one of its items; the other candidates may be much rarer, or artificial."
     ),
+    preset={"epsilon": (1.0,)},
+    preset_if=(*_DOMAIN, "taxonomy"),
 ):
     """APLKiller: as diffpart, size by size, with artificial itemsets so that none is identified by all but one of its
     items; fan_out and c1 may be several, separated by commas, for itemsets of 1, 2, ... items.
@@ -151,6 +158,8 @@ class PrivBayes(
     theoretical_epsilon="histogram.theory:privbayes_epsilon",
     paper="Zhang, Cormode, Procopiuc, Srivastava and Xiao 2017, APL 4.3",
     promise=_DIFFERENTIAL_PRIVACY,
+    preset={"epsilon": (1.0,)},
+    preset_if=_DOMAIN,
 ):
     """PrivBayes: records drawn from a noisy Bayesian network, epsilon-differentially private."""
 

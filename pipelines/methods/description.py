@@ -56,6 +56,8 @@ class _Described(Parameters):
         audited_with: Mapping[str, Any] | None = None,
         audited_releases: int | None = None,
         theoretical_epsilon: str | Callable[..., float] = "",
+        preset: Mapping[str, Sequence[Any]] | None = None,
+        preset_if: Sequence[str] = (),
     ) -> None:
         """Register the method, if this is one.
 
@@ -71,6 +73,9 @@ class _Described(Parameters):
                 defaults.
             audited_releases: how many of them `audit` draws by default.
             theoretical_epsilon: the function that knows what epsilon the method really gives, or its module and name.
+            preset: values of parameters that a grid of all methods tries; without it, such a grid leaves the method
+                out.
+            preset_if: parameters of which one must be given, or such a grid leaves the method out.
         """
         has_docstring = bool(vars(cls).get("__doc__"))
         super().__init_subclass__()
@@ -100,6 +105,8 @@ class _Described(Parameters):
             )
             if theoretical_epsilon
             else None,
+            preset=preset,
+            preset_if=tuple(preset_if),
         )
         register(cls.method)
 
@@ -162,6 +169,9 @@ class Method:
         audited_releases: how many of them `audit` draws of each histogram by default, if it is not 100,000.
         theoretical_epsilon: the function that says, by the values of all parameters, what epsilon the method really
             gives; infinity if it has none. Without one, nothing is known.
+        preset: values of parameters that a grid of all methods tries, unless others are given; None if such a grid
+            leaves the method out.
+        preset_if: parameters of which one must be given, or such a grid leaves the method out.
     """
 
     name: str
@@ -179,6 +189,8 @@ class Method:
     audited_with: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     audited_releases: int | None = None
     theoretical_epsilon: Callable[..., float] | None = None
+    preset: Mapping[str, Sequence[Any]] | None = None
+    preset_if: tuple[str, ...] = ()
 
     @property
     def package(self) -> str:
@@ -260,12 +272,14 @@ _TAKEN_NAMES = ("all", NO_ATTACK, RANDOM_BASELINE)
 
 TAKEN_PARAMETERS = frozenset(
     (
-        "assess", "at_risk_below", "attacks", "con", "database_file", "dataset", "grid", "keep", "knowledge", "known",
-        "method", "output_format", "output_rows", "parameters", "pairs", "people", "progress", "reconstructions",
-        "release", "replace", "workers",
+        "assess", "at_risk_below", "attacks", "con", "database_file", "dataset", "grid", "keep", "knowledge",
+        "known", "limits", "max_at_risk", "max_error", "max_inference", "max_linkability", "max_narrowing",
+        "max_score", "max_singling_out", "memory_limit", "method", "min_coverage", "output_format",
+        "output_rows", "parameters", "path", "pairs", "people", "progress", "reconstructions", "release",
+        "replace", "sample", "time_limit", "workers",
     )
 )  # fmt: skip
-"""The names of what `protect`, `attack` and `whatif` take beside the parameters of methods."""
+"""The names of what `protect`, `attack`, `whatif` and `advise` take beside the parameters of methods."""
 
 METHODS: list[Method] = []
 """All methods that are known, in the order in which they were described."""
@@ -287,7 +301,8 @@ def register(method: Method) -> None:
         raise ValueError(f"{method.name}: there is no family {method.family!r}; there are {', '.join(FAMILIES)}")
     if taken := [p.name for p in method.parameters if p.name in TAKEN_PARAMETERS]:
         raise ValueError(
-            f"{method.name}: a parameter cannot be called {taken[0]!r}, which protect, attack or whatif has already"
+            f"{method.name}: a parameter cannot be called {taken[0]!r}, which protect, attack, whatif or advise has "
+            "already"
         )
     for each in method.parameters:
         for other in (m for m in METHODS if m.task == method.task):

@@ -201,6 +201,20 @@ def pictures_of_grid(
     ]
 
 
+def deciding_picture(best: Row | None, limits: Limits, n_pictures: int) -> int:
+    """Which of `pictures_of_grid` shows the risk that the release in question comes nearest to its limit by, or misses
+    it most by; the first if there is no such limit, or no such picture.
+    """
+    given = limits.given_limits
+    shares = [
+        best[criterion] / given[ASSESSED[criterion]]
+        if best and best[criterion] is not None and given.get(ASSESSED[criterion])
+        else 0.0
+        for criterion in RISKS
+    ]
+    return shares.index(max(shares)) if n_pictures == len(RISKS) else 0
+
+
 def missing_of_grid(
     tried: Sequence[Row],
     cells: AssessedCells,

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.database.names import REPORTED_TYPES, names_of, type_option
 from setrisk.pipelines.database.statements import run
@@ -33,6 +33,26 @@ class Commands:
     path: str
     options: str = ""
     shared_names: frozenset[str] = frozenset()
+
+    def protect(self, dataset: str, method: str, parameters: Mapping[str, Any]) -> str:
+        """Make a release of a data set, by the parameters that a command can have."""
+        options = [
+            f"--{'' if value else 'no-'}{spelled}"
+            if isinstance(value, bool)
+            else f"--{spelled} {shlex.quote(str(value))}"
+            for spelled, value in ((name.replace("_", "-"), value) for name, value in parameters.items())
+            if not isinstance(value, list | dict)
+        ]
+        return " ".join(
+            [
+                "setrisk protect",
+                shlex.quote(self.database),
+                shlex.quote(dataset),
+                "RELEASE",
+                f"--method {method}",
+                *options,
+            ]
+        )
 
     def assess(self, name: str, options: str = "", *, object_type: str = "release") -> str:
         """Assess a release, or a data set."""

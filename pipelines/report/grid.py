@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
@@ -12,12 +11,20 @@ from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.methods.description import METHODS, method_of_attack
 from setrisk.pipelines.report.assessed import NOT_YET
-from setrisk.pipelines.report.assessed_grid import assessed_cells, curves_of_cells, missing_of_grid, pictures_of_grid
+from setrisk.pipelines.report.assessed_grid import (
+    assessed_cells,
+    curves_of_cells,
+    deciding_picture,
+    missing_of_grid,
+    pictures_of_grid,
+)
 from setrisk.pipelines.report.commands import Commands
+from setrisk.pipelines.report.in_short import grid_in_short
 from setrisk.pipelines.report.meanings import TITLE, meanings_section
-from setrisk.pipelines.report.parts import Missing, Opening, Row, Section, run_query, sentence
+from setrisk.pipelines.report.parts import Missing, Opening, Row, Section, Table, run_query, sentence
 from setrisk.pipelines.report.untested import untested_section
 from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.risk.verdict import Verdict
 from setrisk.pipelines.whatif.recommend import cautions, failure_note, grid_assessed_for, verdict_on_grid
 
 if TYPE_CHECKING:
@@ -56,8 +63,8 @@ def sections_of_grid(
     knowledge = set(results.select("method, knowledge").fetchall())
     notes = [sentence(note) for note in cautions(con, results)]
     sentences = [
-        f"{quantity(len(rows), 'release')} {'was' if len(rows) == 1 else 'were'} made and attacked "
-        f"({', '.join(attacks)}).",
+        f"{quantity(len(rows), 'release')} {'was' if len(rows) == 1 else 'were'} made"
+        + (f" and attacked ({', '.join(attacks)})." if attacks else "; no attack was run on what they promise."),
         *map(sentence, failure_note(len(failures), len(rows) + len(failures))),
         "Share at risk is that of the worst attack on a release, or of guessing if that is worse; error is the "
         "error of counting queries over all bands.",
@@ -65,16 +72,29 @@ def sections_of_grid(
         "The threshold is the same whatever k a release has. In families without a threshold, at risk means something "
         "else: see what each promises. Shares at risk of different families cannot be compared.",
     ]
+    best, verdict, recommended = _recommended(con, grid, limits, max_error)
+    missing = missing_of_grid(rows, cells, asked_known, limits, verdict.without_limit, commands)
+    pictures = pictures_of_grid(rows, cells, limits, max_error, best["cell"] if best and verdict.passes else None)
+    deciding = deciding_picture(best, limits, len(pictures))
     found = [
-        _recommendation_section(
-            con,
-            grid,
-            limits,
-            max_error,
-            lambda free: missing_of_grid(rows, cells, asked_known, limits, free, commands),
-            lambda recommended: [
+        Section(
+            "Which to take",
+            grid_in_short(con, grid, best, limits, commands),
+            opening=_opening(verdict, missing),
+            charts=[*pictures[deciding : deciding + 1]],
+        ),
+        Section(
+            "How far this goes",
+            [
+                *([f"The gate alone: {sentence(verdict.sentence)}"] if verdict.passes and missing else []),
+                *map(sentence, verdict.notes),
+                *([_EXCESS] if best and best["excess"] > 0 else []),
+            ],
+            [recommended],
+            charts=[
                 *curves_of_cells(rows, cells, limits),
-                *pictures_of_grid(rows, cells, limits, max_error, recommended),
+                *pictures[:deciding],
+                *pictures[deciding + 1 :],
             ],
         ),
         *_meanings_sections(rows, attacks, knowledge),
@@ -123,14 +143,10 @@ def _meanings_sections(rows: list[Row], attacks: list[str], knowledge: set[tuple
     return sections
 
 
-def _recommendation_section(
-    con: DuckDBPyConnection,
-    grid: str,
-    limits: Limits,
-    max_error: float,
-    missing_without: Callable[[Mapping[str, float | None]], list[Missing]],
-    charts: Callable[[int | None], list[object]],
-) -> Section:
+def _recommended(
+    con: DuckDBPyConnection, grid: str, limits: Limits, max_error: float
+) -> tuple[Row | None, Verdict, Table]:
+    """The row of the release to take, or of the nearest, if there is one; the verdict; and the table of that row."""
     names = (field.name for field in fields(Limits) if field.name != "attacks")
     held = {**dict.fromkeys(names), **limits.given_limits}
     table, rows = run_query(
@@ -138,18 +154,10 @@ def _recommendation_section(
         "The least distorted within the limits, or the nearest",
         text("report/recommended_releases", grid=grid, max_error=max_error, **held),
     )
-    verdict = verdict_on_grid(con, grid, rows[0] if rows else None, limits, max_error)
-    missing = missing_without(verdict.without_limit)
-    said = sentence(verdict.sentence)
+    best = rows[0] if rows else None
+    return best, verdict_on_grid(con, grid, best, limits, max_error), table
+
+
+def _opening(verdict: Verdict, missing: list[Missing]) -> Opening:
     is_green = verdict.passes and not missing
-    return Section(
-        "Which to take",
-        [
-            *([f"The gate alone: {said}"] if verdict.passes and missing else []),
-            *map(sentence, verdict.notes),
-            *([_EXCESS] if rows and rows[0]["excess"] > 0 else []),
-        ],
-        [table],
-        opening=Opening(is_green, NOT_YET if verdict.passes and missing else said, missing),
-        charts=charts(rows[0]["cell"] if verdict.passes else None),
-    )
+    return Opening(is_green, NOT_YET if verdict.passes and missing else sentence(verdict.sentence), missing)

@@ -111,9 +111,7 @@ def report(
         'r1.html'
     """
     target = Path(path)
-    if is_plain(target) or not target.exists():  # streams have names of their own
-        _check_ending(target)
-    check_writable(target, "a report of setrisk", _SIGN if replace else None)
+    check_page(target, replace=replace)
     html = html_of(
         con,
         name,
@@ -134,6 +132,17 @@ def report(
     )
     write_whole(target, html)
     return target
+
+
+def check_page(path: Path, *, replace: bool = False) -> None:
+    """See that a report can be written to a file.
+
+    Raises:
+        BadInput: it has another ending, is there already (with `replace`: something else is) or cannot be written.
+    """
+    if is_plain(path) or not path.exists():  # streams have names of their own
+        _check_ending(path)
+    check_writable(path, "a report of setrisk", _SIGN if replace else None)
 
 
 def _check_ending(path: Path) -> None:

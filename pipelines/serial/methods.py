@@ -44,6 +44,10 @@ FAMILIES["serial"] = Family(
 )
 
 
+# Without one of these nothing is sensitive in the first release of a series.
+_SENSITIVE = ("sensitive", "sensitive_share")
+
+
 class _Series(Parameters):
     """Where a release belongs, and what is sensitive in it."""
 
@@ -86,6 +90,8 @@ class Anony(
         "By this release alone, nobody who knows a person's other items gets to believe that the person has a "
         "sensitive item with more than {r_th} times the probability that anyone has it."
     ),
+    preset={"r_th": (2.0,)},
+    preset_if=_SENSITIVE,
 ):
     """Anony: separate sensitive items from records, cluster by cluster, so that none is more than r_th times as common
     in a cluster as in all; each release is made on its own, whatever is published already.
@@ -104,6 +110,8 @@ class Sanony(
         "person has a sensitive item with more than {r_th} times the probability that anyone has it; what is left at "
         "risk is counted when it is made and when it is checked."
     ),
+    preset={"r_th": (2.0,)},
+    preset_if=_SENSITIVE,
 ):
     """Sanony: Anony, and counterfeits that keep the releases of a series from revealing more together."""
 

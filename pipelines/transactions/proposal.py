@@ -20,6 +20,8 @@ from setrisk.pipelines.transactions.layout import Layout
 # Lines at the top that are looked at; and how many rows it takes to conclude something from a column whose values all
 # differ.
 _LOOKED_AT, _FEW = 200, 10
+# In how many different numbers of cells lines may differ and still be those of a damaged table.
+_DIFFERENT = 3
 # Usual names of columns, in any case; the first that exists is taken.
 _IDS = ("id", "tid", "transaction", "transaction_id", "basket", "basket_id", "order", "order_id", "patient", "user_id")
 _ITEMS = ("item", "product", "item_id", "product_id", "diagnosis", "code", "name")
@@ -36,21 +38,10 @@ def likely_options(source: object, layout: Layout, *, too_few: int = 2) -> dict[
         too_few: up to this number of rows of two columns, nothing is concluded from them: they may be baskets that
             happen to have two items each.
     """
-    if (
-        not isinstance(source, str | Path)
-        or not exists(source)
-        or not Path(source).is_file()
-        or Path(source).parts[:2] == ("/", "dev")
-    ):
-        return None
-    try:
-        lines = list(islice(lines_of(source), layout.skip + _LOOKED_AT))[layout.skip :]
-    except (OSError, EOFError, zlib.error, gzip.BadGzipFile):
-        return None
-    lines = [line for line in lines if line.strip() and not (layout.comment and line.startswith(layout.comment))]
+    lines = _first_lines(source, layout)
     if not lines or any(re.search("[\x00-\x08\x0e-\x1f\ufffd\udc80-\udcff]", line) for line in lines):
         return None
-    if re.match(r"\s*[\[{]", lines[0]) and not ending(source):
+    if re.match(r"\s*[\[{]", lines[0]) and not ending(str(source)):
         return {"format": "lists"}
     if all(re.fullmatch(r"\s*(([0-9]+\s+)*-1\s+)*-2\s*", line) for line in lines if line[0] != "@"):
         return {"format": "spmf"}
@@ -61,6 +52,30 @@ def likely_options(source: object, layout: Layout, *, too_few: int = 2) -> dict[
     likely = _table_options(lines, layout, too_few) or _numbered_options(lines, layout, too_few)
     is_held = layout.separator is None or any(layout.separator in line for line in lines)
     return likely or {"format": "baskets"} | ({} if is_held else {"separator": None})
+
+
+def are_surely_baskets(source: object, layout: Layout) -> bool:
+    """Whether the first lines of a text file, which may be baskets, can be no table: they are many, and have many
+    different numbers of cells.
+    """
+    lengths = [line.count(layout.separator or ",") for line in _first_lines(source, layout)]
+    return len(lengths) > _FEW and len(set(lengths)) > _DIFFERENT
+
+
+def _first_lines(source: object, layout: Layout) -> list[str]:
+    """The first lines of a text file that have something in them; none of a pattern, a stream, or what is no file."""
+    if (
+        not isinstance(source, str | Path)
+        or not exists(source)
+        or not Path(source).is_file()
+        or Path(source).parts[:2] == ("/", "dev")
+    ):
+        return []
+    try:
+        lines = list(islice(lines_of(source), layout.skip + _LOOKED_AT))[layout.skip :]
+    except (OSError, EOFError, zlib.error, gzip.BadGzipFile):
+        return []
+    return [line for line in lines if line.strip() and not (layout.comment and line.startswith(layout.comment))]
 
 
 def command_options(likely: Mapping[str, Any]) -> list[str]:

@@ -23,7 +23,7 @@ from setrisk.pipelines.transactions.error_locations import OpenedFile, Place, Un
 from setrisk.pipelines.transactions.input_files import Scratch, check_exists, check_files
 from setrisk.pipelines.transactions.layout import FORMATS, LINES, WITH_ID, Format, Layout, unescape
 from setrisk.pipelines.transactions.options_read import refuse_unread_options
-from setrisk.pipelines.transactions.proposal import are_baskets, likely_columns, likely_options
+from setrisk.pipelines.transactions.proposal import are_baskets, are_surely_baskets, likely_columns, likely_options
 from setrisk.pipelines.transactions.separate_reader import read_separately
 from setrisk.pipelines.transactions.source_views import (
     FRAME,
@@ -118,6 +118,8 @@ def guess_format(source: object, layout: Layout, *, name: str) -> Format:
     is_text = ends in (".txt", ".dat", ".basket", ".baskets")
     likely = likely_options(source, layout, too_few=10 if is_text else 2) or {}
     if is_text and are_baskets(likely):
+        return "baskets"
+    if ends == ".csv" and likely == {"format": "baskets"} and are_surely_baskets(source, layout):
         return "baskets"
     if not likely:
         check_exists(source)

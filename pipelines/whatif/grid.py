@@ -5,26 +5,36 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, ReleaseMethod, unknown_parameter
 from setrisk.pipelines.methods.parameters import Parameter
 from setrisk.pipelines.methods.plugins import GROUP, is_known_everywhere
 from setrisk.pipelines.methods.registry import method
 
+ALL = "all"
+"""In place of a method or an attack: all that fit."""
 _MOST_CELLS = 1_000
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A method that is asked for, and the parameters that its description fixes."""
+    """A method that is asked for.
+
+    Attributes:
+        method: the method.
+        fixed: the parameters that its description fixes.
+        preset: values of parameters that are tried unless others are given.
+    """
 
     method: Method
     fixed: dict[str, Any]
+    preset: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     @property
     def attack_name(self) -> str:
@@ -59,8 +69,10 @@ def cells(
     """All cells: method by method, the values of the last parameter changing fastest.
 
     Args:
-        methods: methods that protect. A description fixes the parameters that it does not leave at their defaults.
-        attacks: attacks, each for the releases of its family, in addition to guessing; None for all of them.
+        methods: methods that protect. A description fixes the parameters that it does not leave at their defaults;
+            "all" are those that have a preset, with its values unless others are given, and whatever it needs.
+        attacks: attacks, each for the releases of its family, in addition to guessing; None for all of them, and
+            "none" alone for none, not even guessing.
         parameters: one value for each parameter, or several in a list, tuple or range; several numbers also as text,
             `2..6` or `0.1,0.5`. Each method takes the parameters that it has; at least one method must have each. A
             value that is itself a list, such as privacy constraints, is one value.
@@ -72,16 +84,17 @@ def cells(
     """
     if not methods:
         raise BadInput("name one or several methods to protect with")
-    asked = [_choice(each, "protect") for each in methods]
+    asked = [choice for each in methods for choice in _release_choices(each, parameters)]
     chosen = list({(each.method.name, repr(each.fixed)): each for each in asked}.values())
     for name in parameters:
         if not any(name == p.name for each in chosen for p in each.method.parameters):
             raise unknown_parameter(name, [each.method for each in chosen])
     on = {each.method.family: _attacks_on(each.method, attacks) for each in chosen}
     _check_known([*chosen, *(attack for of_family in on.values() for attack in of_family)])
+    attacking = {found.method.name for of_family in on.values() for found in of_family}
     for each in attacks or ():
         name = each if isinstance(each, str) else each.method.name
-        if name != "all" and not any(name == found.method.name for of_family in on.values() for found in of_family):
+        if name not in {ALL, NO_ATTACK, *attacking}:
             method(name, "attack")
             raise BadInput(
                 f"{name} attacks releases of another family; the methods that were given make releases of "
@@ -96,6 +109,29 @@ def cells(
         for each, values in own
         for combination in product(*values.values())
     ]
+
+
+def left_out(parameters: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """The methods that a grid of all methods leaves out, since nothing is given that they need: by name, the parameters
+    of which one must be given.
+    """
+    return {each.name: each.preset_if for each in _with_preset() if not _has_what_it_needs(each, parameters)}
+
+
+def _with_preset() -> list[Method]:
+    return [each for each in METHODS if each.task == "protect" and each.preset is not None]
+
+
+def _has_what_it_needs(chosen: Method, parameters: Mapping[str, Any]) -> bool:
+    return not chosen.preset_if or any(parameters.get(name) is not None for name in chosen.preset_if)
+
+
+def _release_choices(given: str | ReleaseMethod, parameters: Mapping[str, Any]) -> list[Choice]:
+    """A method that protects, or all that have a preset and what they need."""
+    if given != ALL:
+        return [_choice(given, "protect")]
+    fitting = [each for each in _with_preset() if _has_what_it_needs(each, parameters)]
+    return [Choice(each, {}, each.preset or {}) for each in fitting]
 
 
 def _check_known(asked: Iterable[Choice]) -> None:
@@ -127,12 +163,14 @@ def _choice(given: str | ReleaseMethod | AttackMethod, task: str) -> Choice:
 
 def _attacks_on(chosen: Method, attacks: Sequence[str | AttackMethod] | None) -> list[Choice]:
     """The attacks on the releases of a method, in the order of the registry."""
+    if attacks is not None and list(attacks) == [NO_ATTACK]:
+        return []
     there = [m for m in METHODS if m.task == "attack" and m.family == chosen.family]
     for each in attacks or ():
-        if isinstance(each, str) and each != "all":
+        if isinstance(each, str) and each != ALL:
             method(each, "attack")  # an error if there is none
     described = [_choice(each, "attack") for each in attacks or () if not isinstance(each, str)]
-    named = [Choice(m, {}) for m in there if attacks is None or "all" in attacks or m.name in attacks]
+    named = [Choice(m, {}) for m in there if attacks is None or ALL in attacks or m.name in attacks]
     by_name = {each.attack_name: each for each in [*named, *described] if each.method in there}
     found = sorted(by_name.values(), key=lambda each: there.index(each.method))
     if not found:
@@ -146,13 +184,14 @@ def _attacks_on(chosen: Method, attacks: Sequence[str | AttackMethod] | None) ->
 
 
 def _own_values(chosen: Choice, parameters: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """The values of each parameter that the method has, if there are any.
+    """The values of each parameter that the method has, if there are any; those given go before a preset.
 
     Raises:
         BadInput: a description fixes a parameter that has values, or a required one has none.
     """
     name = chosen.method.name
-    own = [p for p in chosen.method.parameters if parameters.get(p.name) is not None]
+    given = {**chosen.preset, **{key: value for key, value in parameters.items() if value is not None}}
+    own = [p for p in chosen.method.parameters if p.name in given]
     for parameter in own:
         if parameter.name in chosen.fixed:
             raise BadInput(
@@ -163,7 +202,7 @@ def _own_values(chosen: Choice, parameters: Mapping[str, Any]) -> dict[str, list
         if parameter.required and parameter not in own and parameter.name not in chosen.fixed:
             raise BadInput(f"{name} needs {parameter.name}: {parameter.meaning}")
     return {
-        p.name: _values(p, parameters[p.name]) if p in own else [chosen.fixed[p.name]]
+        p.name: _values(p, given[p.name]) if p in own else [chosen.fixed[p.name]]
         for p in chosen.method.parameters
         if p in own or p.name in chosen.fixed
     }

@@ -142,12 +142,17 @@ def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation, *, is_recommend
     Args:
         con: a DuckDB connection.
         results: the rows.
-        is_recommended: whether the verdict on one of them follows, which says itself if no attack beats guessing.
+        is_recommended: whether the verdict on one of them follows, which says itself if no attack does better.
     """
     with let_statements_read(con, results.sql_query()):
         found = run(con, "whatif/compared_results").fetchall()
-    ((threshold, n_unbeaten, n_unprotected, n_empty, n_unassessed, n_m, least, most),) = found
+    ((threshold, n_unbeaten, n_unprotected, n_empty, n_unassessed, sample, n_m, least, most),) = found
     said = [f"at risk means: fewer than {threshold} candidates, if a release is generalised or disassociated"]
+    if sample:
+        said.append(
+            f"they were made of {sample:,} transactions, drawn at random: what a release of all gives away and keeps "
+            "is unknown until it is made and assessed"
+        )
     if n_m > 1:
         said.append(
             f"m ranges from {least} to {most}: a larger m takes more itemsets into account, so that it may show a "

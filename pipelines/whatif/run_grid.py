@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import secrets
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database import database_copy
 from setrisk.pipelines.database.connect import connect
-from setrisk.pipelines.database.names import exists, names_of, require, require_free
+from setrisk.pipelines.database.names import exists, names_of, number_of_transactions, require, require_free
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import is_in_transaction, transaction, translate_interrupts
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 # What a stored cell takes from its job, and from the outcome of that.
-_JOB = ("cell", "dataset", "reconstructions", "pairs", "at_risk_below", "knowledge")
+_JOB = ("cell", "dataset", "reconstructions", "pairs", "at_risk_below", "knowledge", "sample")
 _OUTCOME = (
     "worst_attack", "share_at_risk", "highest_score", "mean_score", "baseline_share", "beats_baseline", "coverage",
     "error_low_support", "error_medium_support", "error_high_support", "error", "spread", "distortions",
@@ -49,6 +50,9 @@ _NOT_TRIED = "it was not tried"
 _ENDED = "it was ended while it was tried"
 # As `assess` has it, so that a grid and a release are measured by the same people.
 _SEED_OF_ATTACKERS = 0
+# Another draw than that of the people who are held out.
+_SEED_OF_SAMPLE = 1
+_LEAST_SAMPLE = 10
 # Why a release was not assessed.
 _NOT_ASKED = "the grid was tried without assessing"
 # Added to the failure of a noisy release that was to be kept, if it is unknown whether noise was drawn.
@@ -71,6 +75,9 @@ def whatif(
     assess: bool = True,
     known: str | int | Sequence[int] = "1..4",
     people: int = 2_000,
+    sample: int | None = None,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
     workers: int | None = None,
     progress: Progress = ignore_progress,
     **parameters: Unpack[GridParameters],
@@ -90,11 +97,14 @@ def whatif(
     Args:
         con: a DuckDB connection.
         dataset: a loaded data set.
-        method: one or several methods that protect, by name. In Python, also descriptions, such as
-            `setrisk.methods.Coat(k=5)`: what a description does not leave at its default holds for all its releases,
-            and the parameters of the grid vary the rest.
+        method: one or several methods that protect, by name; `all` for each that protects the whole of the data, or
+            has what it needs (privacy constraints, a universe, sensitive items), with the values that it usually has,
+            unless others are given. In Python, also descriptions, such as `setrisk.methods.Coat(k=5)`: what a
+            description does not leave at its default holds for all its releases, and the parameters of the grid vary
+            the rest.
         attacks: one or several attacks, by name, each for the releases of its family, in addition to guessing; by
-            default, and with "all", all of them. In Python, also descriptions.
+            default, and with "all", all of them. With "none" alone, none is run: then only limits on what assessing
+            finds can be held against the releases. In Python, also descriptions.
         knowledge: the attackers' semantic knowledge, as in `attack`, for the families that can use it.
         grid: a new name for the results; by default the name of the data set and a number.
         keep: keep every release, named after the grid and the number of its cell; noisy ones spend their epsilon.
@@ -106,6 +116,12 @@ def whatif(
         assess: whether to assess each release, which takes about as long as the attacks on it.
         known: how many items of a person somebody knows, as in `assess`.
         people: how many people to ask about at most, for each number of known items, as in `assess`.
+        sample: try the releases on so many transactions, 10 or more, drawn at random, if the data set has more; by
+            default on all of them. The same data set is always sampled in the same way.
+        time_limit: the longest time, in seconds, for one release: to make, attack and assess it. One that takes longer
+            has failed.
+        memory_limit: the most memory, in GB, for each of the processes: a release that takes more has failed. Of what
+            DuckDB does not take itself, it holds on Linux alone.
         workers: processes at a time; by default one for each core.
         progress: called with the number of releases that are done.
         **parameters: parameters of the methods: one value each, or several in a list, tuple or range; several numbers
@@ -134,12 +150,16 @@ def whatif(
     people = whole_number("people", people, 1, MOST_PEOPLE)
     if workers is not None:
         workers = whole_number("workers", workers, 1)
+    n_sampled = _sampled(con, dataset, sample, keep=keep)
+    time_limit, memory_limit = _positive("time_limit", time_limit), _positive("memory_limit", memory_limit)
     chosen = None if attacks is None else list_methods(attacks, AttackMethod, "attacks")
     tried = cells(list_methods(method, ReleaseMethod, "method"), chosen, parameters)
     semantic = knowledge != SELF and any(FAMILIES[cell.method.family].semantic for cell in tried)
     if knowledge != SELF:
         require(con, "knowledge", knowledge)
-    name = _choose_name(con, dataset, grid, len(tried), keep)
+    name = choose_name(con, dataset, grid)
+    if keep:
+        _require_free_releases(con, name, len(tried))
     remove_orphans()
     n = min(workers or os.cpu_count() or 1, len(tried))
     with (
@@ -156,10 +176,14 @@ def whatif(
             series=any(cell.method.family == "serial" for cell in tried),
             semantic=semantic,
         )
-        sides = _hold_out(Path(folder) / "scratch.duckdb", dataset) if assess else None
+        with connect(Path(folder) / "scratch.duckdb") as scratch:
+            tried_on = dataset if n_sampled is None else _draw_sample(scratch, dataset, n_sampled)
+            sides = _hold_out(scratch, tried_on) if assess else None
         jobs = _list_jobs(name, tried, knowledge, Path(folder) if keep else None)
         settings = {
             "dataset": dataset,
+            "tried_on": tried_on,
+            "sample": n_sampled,
             "reconstructions": reconstructions,
             "pairs": pairs,
             "at_risk_below": at_risk_below,
@@ -167,6 +191,8 @@ def whatif(
             if sides is None
             else {**sides, "known": numbers, "people": people, "seed": _SEED_OF_ATTACKERS},
             "processes": n,
+            "time_limit": time_limit,
+            "memory_limit": memory_limit,
         }
         with transaction(con):
             begun = [_begin(con, name, cell, settings, job) for cell, job in zip(tried, jobs, strict=True)]
@@ -186,20 +212,56 @@ def whatif(
     return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
 
 
-def _hold_out(path: Path, dataset: str) -> dict[str, str]:
+def _sampled(con: DuckDBPyConnection, dataset: str, sample: int | None, *, keep: bool) -> int | None:
+    """How many transactions to draw; None for all of the data set."""
+    if sample is None:
+        return None
+    sample = whole_number("sample", sample, _LEAST_SAMPLE)
+    if keep:
+        raise BadInput("keep is for releases of all people, and sample tries them on some: leave one of them out")
+    return sample if sample < number_of_transactions(con, dataset) else None
+
+
+def _positive(name: str, value: float | None) -> float | None:
+    """The value of a limit, if there is one.
+
+    Raises:
+        BadInput: it is not above 0.
+    """
+    if value is not None and not 0 < value < math.inf:
+        raise BadInput(f"{name} is {value}; it must be a number above 0")
+    return value
+
+
+def _draw_sample(scratch: DuckDBPyConnection, dataset: str, n_sampled: int) -> str:
+    """Draw transactions of a data set in a copy of the database. Returns the name of the data set that they are."""
+    name = f"sample {secrets.token_hex(4)}"
+    run(
+        scratch,
+        "assessment/hold_out",
+        dataset=dataset,
+        members=None,
+        outsiders=name,
+        n_outsiders=n_sampled,
+        seed=_SEED_OF_SAMPLE,
+    )
+    return name
+
+
+def _hold_out(scratch: DuckDBPyConnection, dataset: str) -> dict[str, str]:
     """Draw a fifth of the people of a data set in a copy of the database, by which all releases of the grid are
     measured. Returns the names of the data sets of the others and of the fifth.
     """
     sides = {"members": f"members {secrets.token_hex(4)}", "outsiders": f"outsiders {secrets.token_hex(4)}"}
-    with connect(path) as scratch:
-        run(
-            scratch,
-            "assessment/hold_out",
-            dataset=dataset,
-            members=sides["members"],
-            outsiders=sides["outsiders"],
-            seed=_SEED_OF_ATTACKERS,
-        )
+    run(
+        scratch,
+        "assessment/hold_out",
+        dataset=dataset,
+        members=sides["members"],
+        outsiders=sides["outsiders"],
+        n_outsiders=None,
+        seed=_SEED_OF_ATTACKERS,
+    )
     return sides
 
 
@@ -244,18 +306,24 @@ def _settle(
     return f"{len(tried) - len(left)} of {len(tried)} releases were tried, and are the grid {grid!r}{spent}"
 
 
-def _choose_name(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cells: int, keep: bool) -> str:
+def choose_name(con: DuckDBPyConnection, dataset: str, grid: str | None) -> str:
     """The name of the grid: the one that the user chose, or the first default name that is free."""
     number = 1
     while exists(con, "grid", f"{dataset} {number}"):
         number += 1
-    name = f"{dataset} {number}" if grid is None else grid
-    if keep:
-        taken = set(names_of(con, "release"))
-        for number in range(1, n_cells + 1):
-            if f"{name} {number}" in taken:
-                require_free(con, "release", f"{name} {number}", besides=" for the grid")
-    return name
+    return f"{dataset} {number}" if grid is None else grid
+
+
+def _require_free_releases(con: DuckDBPyConnection, grid: str, n_cells: int) -> None:
+    """Check that the names are free under which the releases of a grid are to be kept.
+
+    Raises:
+        AlreadyExists: one is not.
+    """
+    taken = set(names_of(con, "release"))
+    for number in range(1, n_cells + 1):
+        if f"{grid} {number}" in taken:
+            require_free(con, "release", f"{grid} {number}", besides=" for the grid")
 
 
 def _begin(

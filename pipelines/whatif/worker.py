@@ -13,6 +13,7 @@ import shutil
 import sys
 import threading
 import time
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -36,6 +37,8 @@ from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.whatif.broken_pipes import has_no_reader
+from setrisk.pipelines.whatif.memory import share_of_memory
+from setrisk.pipelines.whatif.workers import OUT_OF_MEMORY
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
 
 # Seconds between two checks that the process which started this one is still there.
 _STEP = 0.5
+_GB = 1_000_000_000
 
 
 def main(folder: Path, owner: int) -> None:
@@ -82,7 +86,9 @@ def _work(folder: Path, outcomes: TextIO) -> None:
         if con is None:
             shutil.copyfile(folder / "scratch.duckdb", own)
             con = connect(own)
-            _limit_resources(con, job["processes"])
+            _limit_resources(con, job["processes"], job["memory_limit"])
+            if job["memory_limit"] is not None:
+                threading.Thread(target=_watch_memory, args=(own, job["memory_limit"]), daemon=True).start()
         earlier = run(con, "whatif/noted_runs").fetchall()
         try:
             outcome = _try(con, job)
@@ -109,12 +115,28 @@ def _place(error: Exception) -> str:
     return "".join(f" ({note})" for note in getattr(error, "__notes__", ()))
 
 
-def _limit_resources(con: DuckDBPyConnection, processes: int) -> None:
-    """Use no more of the machine than each of so many processes can."""
+def _watch_memory(database: Path, limit: float) -> None:
+    """End in the middle of a job once this process takes more memory, in GB, than it may. DuckDB keeps to the limit by
+    itself; what Python takes is seen on Linux alone.
+    """
+    with suppress(OSError):
+        while _memory() <= limit * _GB:
+            time.sleep(_STEP)
+        database.unlink()
+        os._exit(OUT_OF_MEMORY)
+
+
+def _memory() -> int:
+    """The memory of this process, in bytes. The peak that the system keeps begins with that of its parent."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def _limit_resources(con: DuckDBPyConnection, processes: int, memory_limit: float | None) -> None:
+    """Use no more of the machine than each of so many processes can, and no more memory, in GB, than given."""
     con.execute("SET threads = $threads", {"threads": max(1, (os.cpu_count() or 1) // processes)})
-    ((limit,),) = con.execute("SELECT current_setting('memory_limit')").fetchall()
-    number, unit = limit.split()
-    con.execute("SET memory_limit = $limit", {"limit": f"{float(number) / processes:.2f} {unit}"})
+    limit = share_of_memory(con, processes)
+    con.execute("SET memory_limit = $limit", {"limit": f"{min(limit, memory_limit or limit):.3f} GB"})
 
 
 def _outcome_stream() -> TextIO:
@@ -126,11 +148,12 @@ def _outcome_stream() -> TextIO:
 
 def _try(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
     start = time.perf_counter()
-    made = protect(con, job["dataset"], job["release"], method=job["method"], **job["parameters"])
+    made = protect(con, job["tried_on"], job["release"], method=job["method"], **job["parameters"])
     seconds = time.perf_counter() - start
     family = method_named(job["method"], "protect").family
     attacks = [method_named(name, "attack", family).describe(**values) for name, values in job["attacks"]]
-    attack(con, job["release"], attacks, knowledge=job["knowledge"])
+    if attacks:
+        attack(con, job["release"], attacks, knowledge=job["knowledge"])
     found = run(
         con,
         "whatif/metrics",
@@ -163,7 +186,7 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
     release = f"{job['release']} {asked['members']}"
     try:
         given = arguments_for_part(
-            con, job["method"], job["dataset"], asked["members"], job["parameters"], asked["seed"]
+            con, job["method"], job["tried_on"], asked["members"], job["parameters"], asked["seed"]
         )
         made = protect(con, asked["members"], release, method=job["method"], **given)
         # Attacks on it would find nothing, and that would look like safety.
@@ -171,7 +194,7 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
             return {"assessment_failure": f"it is {EMPTY_AGAIN}: keep it, and assess it with another seed"}
         reconstructions = default_reconstructions(con, job["release"])
         question = Question(release, k=job["at_risk_below"], reconstructions=reconstructions, **asked)
-        whole = replace(question, release=job["release"], members=job["dataset"])
+        whole = replace(question, release=job["release"], members=job["tried_on"])
         counts = [
             *count_narrowed(con, whole, ignore_progress),
             *count_successes(con, question, ignore_progress),

@@ -10,7 +10,7 @@ import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from threading import Thread
+from threading import Event, Thread, Timer
 from typing import Any
 
 Job = dict[str, Any]
@@ -18,6 +18,9 @@ Outcome = dict[str, Any]
 
 # The module that a process runs.
 WORKER = "setrisk.pipelines.whatif.worker"
+
+OUT_OF_MEMORY = 17
+"""The exit code of a process that took more memory than it may."""
 
 # How long to wait for an outcome before checking for Ctrl-C, in seconds: on Windows a longer wait would hide it.
 _PATIENCE = 0.5
@@ -135,21 +138,44 @@ class _Worker:
         return self._process.poll() is not None
 
     def run_job(self, job: Job) -> Outcome:
-        """Run a job and return its outcome."""
+        """Run a job and return its outcome; a job that takes longer than its time limit has failed."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         line = ""
-        with suppress(OSError):  # a pipe without a reader
+        with suppress(OSError), self._kill_after(job["time_limit"]) as is_late:  # OSError: a pipe without a reader
             self._process.stdin.write(json.dumps(job) + "\n")
             self._process.stdin.flush()
             line = self._process.stdout.readline()
         if not line:
-            code = self._process.wait()
-            return {
-                "failure": f"the process that tried it ended with {code}: was there enough memory, and room in TMPDIR?"
-            }
+            return {"failure": self._reason_of_its_end(job, is_late.is_set())}
         found: Outcome = json.loads(line)
         return found
+
+    @contextmanager
+    def _kill_after(self, seconds: float | None) -> Iterator[Event]:
+        """Kill it if this lasts longer; the event says whether it did."""
+        is_late = Event()
+
+        def kill() -> None:
+            is_late.set()
+            self._process.kill()
+
+        timer = Timer(seconds or 0, kill)
+        timer.daemon = True
+        if seconds is not None:
+            timer.start()
+        try:
+            yield is_late
+        finally:
+            timer.cancel()
+
+    def _reason_of_its_end(self, job: Job, is_late: bool) -> str:
+        code = self._process.wait()
+        if is_late:
+            return f"making, attacking and assessing it took longer than the time limit of {job['time_limit']:g} s"
+        if code == OUT_OF_MEMORY:
+            return f"it took more than the memory limit of {job['memory_limit']:g} GB"
+        return f"the process that tried it ended with {code}: was there enough memory, and room in TMPDIR?"
 
     def end(self) -> None:
         """End it, even if it is busy."""

@@ -41,6 +41,7 @@
 -- column: asked_known BIGINT[]?: the numbers of known items that it was assessed for; NULL if it was not
 -- column: assessed_reconstructions BIGINT?, reconstructions, >= 1: random reconstructions that the attackers drew to
 --     assess it; NULL if it was not assessed
+-- column: sample BIGINT?, transactions, >= 1: how many transactions, drawn at random, it was made of; NULL for all
 CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     grid VARCHAR NOT NULL,
     cell INTEGER NOT NULL,
@@ -76,5 +77,6 @@ CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     assessment_failure VARCHAR,
     asked_known BIGINT[],
     assessed_reconstructions BIGINT,
+    sample BIGINT,
     PRIMARY KEY (grid, cell)
 )

@@ -14,6 +14,7 @@
 -- column:    attacks VARCHAR[]: the attacks on it, each a method with the parameters that are not the default
 -- column:    knowledge VARCHAR: what the attackers know of items: 'self', a corpus or an embedding; 'self' too in a
 --     family whose attacks use none
+-- column:    sample BIGINT?, transactions, >= 1: how many transactions, drawn at random, it was made of; NULL for all
 -- column:    worst_attack VARCHAR?: the attack that puts the most records at risk, which may be guessing, or 'none' for
 --     the release as it is; NULL after a failure, as all columns below that may be NULL
 -- column:    share_at_risk DOUBLE?, fraction, 0 to 1: fraction of the records that this attack puts at risk
@@ -58,6 +59,7 @@ SELECT
     cells.at_risk_below,
     cells.attacks,
     cells.knowledge,
+    cells.sample,
     cells.worst_attack,
     cells.share_at_risk,
     cells.highest_score,

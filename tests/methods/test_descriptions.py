@@ -133,7 +133,8 @@ def test_what_was_made_has_its_types() -> None:
 
 def test_the_names_that_parameters_of_methods_cannot_have_are_those_of_the_tasks() -> None:
     own = {parameter.name for method in METHODS for parameter in method.parameters}
-    tasks = {name for task in (setrisk.protect, setrisk.attack, setrisk.whatif) for name in signature(task).parameters}
+    functions = (setrisk.protect, setrisk.attack, setrisk.whatif, setrisk.advise)
+    tasks = {name for task in functions for name in signature(task).parameters}
     commands = {p.name for command in COMMANDS if command.methods for p in command.parameters()}
     assert own.isdisjoint(TAKEN_PARAMETERS)
     assert (tasks | commands) - own == TAKEN_PARAMETERS

@@ -296,6 +296,16 @@ def test_where_the_format_cannot_be_told_the_likely_one_is_proposed(con, tmp_pat
         assert setrisk.load(con, "d", tmp_path / name, replace=True, **likely).n_transactions > 0
 
 
+def test_a_csv_file_that_can_be_no_table_has_baskets(con, tmp_path):
+    lines = [",".join("abcdef"[: 1 + n % 4]) for n in range(12)]
+    (tmp_path / "f.csv").write_text("\n".join(lines))
+    assert setrisk.load(con, "ragged", tmp_path / "f.csv").n_entries == sum(1 + n % 4 for n in range(12))
+    for text in ("\n".join(lines[:10]), "\n".join(["a,b,c"] * 11 + ["a,b", "a"])):
+        (tmp_path / "f.csv").write_text(text)  # too few, or a table that lacks some cells
+        with pytest.raises(UnknownFormat, match=r"f\.csv: its format is not clear"):
+            setrisk.load(con, "e", tmp_path / "f.csv")
+
+
 @pytest.mark.parametrize("name", ["f.txt", "f.dat"])
 @pytest.mark.parametrize(
     ("text", "format"), [("1 -1 2 -1 -2\n3 -1 -2\n", "spmf"), ("1 0 1\n0 0 1\n", "matrix"), ("1 2 3\n4\n", None)]

@@ -1,5 +1,6 @@
 """The cells of a grid: which releases are tried."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from setrisk.errors import BadInput, UnknownMethod
 from setrisk.methods import Coat, Disassociation, RandomReassociation, RedistributedElimination
 from setrisk.pipelines.methods.choice import list_methods
 from setrisk.pipelines.methods.description import AttackMethod, ReleaseMethod
-from setrisk.pipelines.whatif.grid import cells
+from setrisk.pipelines.whatif.grid import cells, left_out
 
 
 def given(method: Any = "coat", attack: Any = None, **parameters: Any) -> list[Any]:
@@ -71,6 +72,24 @@ def test_constraints_are_one_value() -> None:
 def test_booleans() -> None:
     found = [p["refine"] for _, p, _ in given("disassociation", k=2, refine="true,false")]
     assert found == [True, False]
+
+
+def test_all_are_the_methods_with_a_preset_and_what_they_need() -> None:
+    def methods(**parameters: Any) -> dict[str, int]:
+        return dict(Counter(method for method, _, _ in given("all", **parameters)))
+
+    always = {"coat": 2, "km": 1, "disassociation": 2}
+    assert methods() == always
+    assert methods(k=7) == {"coat": 1, "km": 1, "disassociation": 1}
+    noisy = {"diffpart": 1, "aplkiller": 1, "privbayes": 1}
+    assert methods(from_data="true") == always | noisy
+    assert methods(universe="a,b", epsilon="1,2") == always | dict.fromkeys(noisy, 2)
+    assert methods(taxonomy="tree", sensitive="a") == always | {"anony": 1, "sanony": 1, "diffpart": 1, "aplkiller": 1}
+    assert methods(privacy_constraints="all") == always | {"pcta": 1}
+    assert left_out({"taxonomy": "tree", "sensitive": "a", "random_constraints": 0.1}) == {
+        "privbayes": ("universe", "from_data")
+    }
+    assert [parameters for method, parameters, _ in given("all") if method == "coat"] == [{"k": 5}, {"k": 10}]
 
 
 def test_attacks_are_each_on_the_releases_of_its_family() -> None:

@@ -203,9 +203,11 @@ def test_a_grid_says_what_shows_the_data_as_they_are_and_compares_no_other_m(con
         "CREATE TEMP TABLE results AS SELECT 5 AS at_risk_below, NULL::BOOLEAN AS beats_baseline, "
         "unnest([['unprotected'], [], []]) AS marks, unnest(['coat', 'm-invariance', 'm-invariance']) AS method, "
         "unnest(['{}', '{\"m\": 2}', '{\"m\": 3}'])::JSON AS parameters, "
-        "NULL AS failure, NULL AS assessment_failure, unnest([5, 5, 0]) AS n_records, 3 AS n_items"
+        "NULL AS failure, NULL AS assessment_failure, unnest([5, 5, 0]) AS n_records, 3 AS n_items, "
+        "1000::BIGINT AS sample"
     )
     said = cautions(con, con.table("results"))
+    assert [each for each in said if each.startswith("they were made of 1,000 transactions, drawn at random")]
     assert "in 1 of the releases the data are as they were: they have the mark unprotected" in said
     assert "1 of the releases is empty: nothing can be learned from it" in said
     assert not [sentence for sentence in said if "a larger m" in sentence]
@@ -394,7 +396,7 @@ def test_progress_counts_releases(shop: DuckDBPyConnection) -> None:
 def test_a_process_that_ends_is_a_failure_and_the_next_job_gets_another(tmp_path: Path) -> None:
     # There is no database in the folder.
     with start_workers(str(tmp_path), 1) as workers:
-        found = list(workers.run_jobs({"processes": 1}, [{"job": 1}, {"job": 2}]))
+        found = list(workers.run_jobs({"processes": 1, "time_limit": None}, [{"job": 1}, {"job": 2}]))
     assert [job["job"] for job, _ in found] == [1, 2]
     assert {outcome["failure"] for _, outcome in found} == {
         "the process that tried it ended with 1: was there enough memory, and room in TMPDIR?"
@@ -535,6 +537,10 @@ ROWS = [
 
 @pytest.fixture
 def grid(con: DuckDBPyConnection) -> str:
+    con.execute(
+        "INSERT INTO setrisk_private.dataset BY NAME "
+        "SELECT 'd' AS dataset, 'd' AS source, 9 AS n_transactions, 5 AS n_items, now() AS loaded_at"
+    )
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, $1 AS cell, 'd' AS dataset, "
         "$2 AS method, '{}' AS parameters, ['ra', 'rba'] AS attacks, 1 AS n_attacks, 'self' AS knowledge, "

@@ -1,8 +1,9 @@
--- hold_out(dataset, members, outsiders, seed)
--- Make two data sets of one: a fifth of its transactions, drawn at random, and the others.
+-- hold_out(dataset, members, outsiders, n_outsiders, seed)
+-- Make two data sets of one: some of its transactions, drawn at random, and the others.
 --
--- parameter: members: name of the data set with the others
--- parameter: outsiders: name of the data set with the fifth
+-- parameter: members: name of the data set with the others; NULL to make none of them
+-- parameter: outsiders: name of the data set with those that are drawn
+-- parameter: n_outsiders: how many are drawn; NULL for a fifth
 -- parameter: seed: seed of the draw
 -- stages: _setrisk_split(tid, dataset, new_tid): the new data set and number of each transaction
 -- reads:  originals
@@ -15,7 +16,10 @@ SELECT
 FROM (
     SELECT
         places.tid,
-        CASE WHEN places.place <= places.n_transactions // 5 THEN $outsiders ELSE $members END AS dataset
+        CASE
+            WHEN places.place <= coalesce($n_outsiders, places.n_transactions // 5) THEN $outsiders
+            ELSE $members
+        END AS dataset
     FROM (
         SELECT
             numbers.tid,
@@ -27,7 +31,8 @@ FROM (
             WHERE datasets.dataset = $dataset
         ) AS numbers
     ) AS places
-) AS sides;
+) AS sides
+WHERE sides.dataset IS NOT NULL;
 
 INSERT INTO setrisk_private.transaction_item (dataset, tid, position, item_id)
 SELECT sides.dataset, sides.new_tid, entries.position, entries.item_id

@@ -103,8 +103,12 @@ FROM (
             WHEN len(list_filter(results.marks, lambda mark: mark <> 'seeded')) > 0
                 THEN 'the gate refuses it for '
                     || array_to_string(list_filter(results.marks, lambda mark: mark <> 'seeded'), ', ')
-            -- A release whose risk is unknown keeps no limit.
-            WHEN results.share_at_risk IS NULL OR results.highest_score IS NULL OR coalesce(cells.n_attacks, 0) = 0
+            -- A release whose risk is unknown keeps no limit; limits on what assessing finds do not go by its own attacks.
+            WHEN results.share_at_risk IS NULL OR results.highest_score IS NULL
+                OR (
+                    coalesce(cells.n_attacks, 0) = 0
+                    AND coalesce(least($max_narrowing, $max_inference, $max_linkability, $max_singling_out), 1) >= 1
+                )
                 THEN 'its risk is unknown, since no attack other than guessing was run on it'
             ELSE reasons.reason
         END AS obstacle

@@ -6,7 +6,7 @@
 -- parameter: n_attacks: how many of them do more than guess
 -- parameter: is_tried: whether the release was tried
 -- parameter: release: its name if it is kept, otherwise NULL
--- parameter: job: a struct with cell, dataset, runs, queries, at_risk_below and knowledge
+-- parameter: job: a struct with cell, dataset, runs, queries, at_risk_below, knowledge and sample
 -- parameter: outcome: a struct with the remaining columns; the keys and values of distortions are two lists,
 --     distortions and distortion_values
 -- writes:    setrisk_private.whatif_cell
@@ -25,6 +25,7 @@ SELECT
     cells.job.pairs AS pairs,
     cells.job.at_risk_below AS at_risk_below,
     cells.job.knowledge AS knowledge,
+    cells.job.sample AS sample,
     cells.outcome.worst_attack AS worst_attack,
     cells.outcome.share_at_risk AS share_at_risk,
     cells.outcome.highest_score AS highest_score,

@@ -1,0 +1,218 @@
+"""Advise: try all methods that fit a data set, and say which release to take."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.assessment.assess import assess
+from setrisk.pipelines.common.numbers import known_numbers
+from setrisk.pipelines.common.progress import Progress, ignore_progress
+from setrisk.pipelines.common.share import Share
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.task import task
+from setrisk.pipelines.methods.attack_run import NO_ATTACK
+from setrisk.pipelines.methods.keywords import GridParameters
+from setrisk.pipelines.releases.protect import Protected, protect
+from setrisk.pipelines.report.commands import commands_on
+from setrisk.pipelines.report.in_short import given_parameters, grid_in_short
+from setrisk.pipelines.report.write import check_page, report
+from setrisk.pipelines.risk.gate import limits_of, limits_on_grid
+from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.whatif.grid import ALL, cells, left_out
+from setrisk.pipelines.whatif.memory import share_of_memory
+from setrisk.pipelines.whatif.recommend import MAX_ERROR, parse_max_error, recommend
+from setrisk.pipelines.whatif.run_grid import choose_name, whatif
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# Limits, unless one on risk is given: what the usual promise is about, and two of the three risks. What singles people
+# out is guessed so rarely, if little is unique, that a limit on it would refuse what gives least away.
+_USUAL_LIMITS = Limits(max_narrowing=0.05, max_inference=0.1, max_linkability=0.05)
+# What methods promise for attackers who know up to so many items, unless they are asked for more.
+_USUAL_M = 2
+# Enough to tell releases apart: the one that is taken is measured as it is.
+_RECONSTRUCTIONS = 5
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Which release of a data set to make.
+
+    Attributes:
+        grid: the grid that was tried.
+        passes: whether one of its releases keeps the limits.
+        sentences: what was tried, which to take, and what to do next.
+        left_out: methods that were not tried, by name, with the parameters of which one must be given to try them.
+        page: the report of the grid.
+        release: the release that was made, if that was asked for and one keeps the limits.
+    """
+
+    grid: str
+    passes: bool
+    sentences: tuple[str, ...]
+    left_out: dict[str, tuple[str, ...]]
+    page: Path
+    release: Protected | None = None
+
+
+@task(writes=True, known=["dataset"], new=["grid", "release"])
+def advise(
+    con: DuckDBPyConnection,
+    dataset: str,
+    path: str | Path | None = None,
+    *,
+    release: str | None = None,
+    max_at_risk: Share | None = None,
+    max_score: Share | None = None,
+    min_coverage: Share | None = None,
+    max_narrowing: Share | None = None,
+    max_inference: Share | None = None,
+    max_linkability: Share | None = None,
+    max_singling_out: Share | None = None,
+    known: str | int | Sequence[int] = "1..2",
+    max_error: float = MAX_ERROR,
+    limits: str | Path | None = None,
+    grid: str | None = None,
+    sample: int = 100_000,
+    time_limit: float = 300,
+    memory_limit: float | None = None,
+    people: int = 2_000,
+    workers: int | None = None,
+    progress: Progress = ignore_progress,
+    **parameters: Unpack[GridParameters],
+) -> Advice:
+    """Try releases of a data set by all methods that fit it, and say which to take, in three sentences and on one page.
+
+    It is a first answer. The releases are those of `whatif` with the method `all`, made to protect against attackers
+    who know as many items as `known` says. Of a very large data set they are made of a sample. Each is assessed, as the
+    data set is; attacks on what it promises are left to `attack`. The least distorted release within the limits is
+    recommended, as by `recommend`. Nothing is published: the releases are thrown away.
+
+    Args:
+        con: a DuckDB connection.
+        dataset: a loaded data set.
+        path: the HTML file for the page, which must not be there yet; by default it is named after the grid, in the
+            current folder.
+        release: make the recommended release of all the data, under this name. Attack, assess and check it before it
+            goes to anyone.
+        max_at_risk: a limit, as in `recommend`, as the next six. Without any limit on risk these hold: narrowing 5 %,
+            inference 10 %, linkability 5 %.
+        max_score: the highest score, 0 to 1, that an attack may give a record.
+        min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the promise must cover.
+        max_narrowing: the largest fraction of people, 0 to 1, whom known items may leave with few records.
+        max_inference: the highest risk, 0 to 1, that one more item of a person is inferred.
+        max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked.
+        max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
+        known: how many items of a person an attacker knows: a number, several, or a range such as `1..4`. Releases
+            protect against, and are assessed for, as many.
+        max_error: the largest error of counting queries over all bands, 0 to 2, as in `recommend`.
+        limits: a TOML file of limits, as in `recommend`; values given directly override the file.
+        grid: a new name for the results, as in `whatif`.
+        sample: how many transactions to draw, 10 or more, if the data set has more.
+        time_limit: the longest time, in seconds, for one release, as in `whatif`.
+        memory_limit: the most memory, in GB, for each process, as in `whatif`; by default its share of what DuckDB may
+            take.
+        people: how many people to ask about at most, for each number of known items, as in `assess`.
+        workers: processes at a time; by default one for each core.
+        progress: called with each step.
+        **parameters: parameters of the methods, in place of those that they usually have, as in `whatif`.
+
+    Returns:
+        The advice.
+
+    Raises:
+        UnknownDataset, AlreadyExists, BadInput: nothing was tried.
+        KeyboardInterrupt: results so far are kept, as by `whatif`.
+
+    Examples:
+        >>> found = setrisk.advise(con, "visits", "advice.html", people=50, workers=1, k=3)
+        >>> found.grid, found.passes, len(found.sentences)
+        ('visits 1', False, 3)
+    """
+    numbers = known_numbers(known)
+    held = _limits_or_usual(
+        limits_on_grid(
+            limits_of(
+                max_at_risk=max_at_risk,
+                max_score=max_score,
+                min_coverage=min_coverage,
+                max_narrowing=max_narrowing,
+                max_inference=max_inference,
+                max_linkability=max_linkability,
+                max_singling_out=max_singling_out,
+                known=numbers,
+                limits=limits,
+            )
+        )
+    )
+    parse_max_error(max_error)
+    tried = _protecting_against(max(numbers), dict(parameters))
+    cells([ALL], [NO_ATTACK], tried)  # an error now, and not after minutes
+    name = choose_name(con, dataset, grid)
+    page = Path(path) if path is not None else Path(f"{name}.html".replace(" ", "-").replace(os.sep, "-"))
+    check_page(page)
+    if memory_limit is None:
+        memory_limit = share_of_memory(con, workers or os.cpu_count() or 1)
+    _assess_data(con, dataset, numbers, people, progress)
+    whatif(
+        con,
+        dataset,
+        method=ALL,
+        attacks=NO_ATTACK,
+        grid=name,
+        reconstructions=_RECONSTRUCTIONS,
+        known=numbers,
+        people=people,
+        sample=sample,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        workers=workers,
+        progress=progress,
+        **tried,
+    )
+    found = recommend(con, name, max_error=max_error, **held.arguments)
+    rows = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+    best = rows[0] if rows else None
+    commands = commands_on(con, name, "grid", page, max_error)
+    sentences = grid_in_short(con, name, best, held, commands)
+    report(con, name, page, object_type="grid", max_error=max_error, **held.arguments)
+    passes = best is not None and bool(best["is_within"])
+    made = None
+    if release is not None and best is not None and passes:
+        made = protect(con, dataset, release, method=best["method"], progress=progress, **given_parameters(best))
+    return Advice(name, passes, tuple(sentences), left_out(tried), page, made)
+
+
+def _limits_or_usual(limits: Limits) -> Limits:
+    """The limits, or the usual ones if none of them is on risk."""
+    if limits.has_family_limit or limits.has_assessed_limit:
+        return limits
+    return limits.with_defaults(_USUAL_LIMITS)
+
+
+def _protecting_against(most: int, parameters: dict[str, Any]) -> dict[str, Any]:
+    """The parameters, with those that protect against attackers who know up to so many items."""
+    if most <= _USUAL_M:
+        return parameters
+    has_constraints = any(name in parameters for name in ("privacy_constraints", "random_constraints"))
+    return {"m": most, **({} if has_constraints else {"protect_all": most}), **parameters}
+
+
+def _assess_data(
+    con: DuckDBPyConnection, dataset: str, numbers: Sequence[int], people: int, progress: Progress
+) -> None:
+    """Assess the data set as it is, if it was not: attacks that fail on a release say something only where they work on
+    the data.
+    """
+    ((assessed,),) = run(con, "report/assessed_data", dataset=dataset).fetchall()
+    if set(numbers) <= set(assessed or ()):
+        return
+    with suppress(BadInput):  # nobody may have enough items; the releases have that reason, too
+        assess(con, dataset, object_type="dataset", known=numbers, people=people, progress=progress)

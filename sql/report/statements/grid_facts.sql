@@ -1,0 +1,40 @@
+-- grid_facts(grid)
+-- What a grid was about, for a sentence on it.
+--
+-- row:    one
+-- column: dataset VARCHAR: the data set that the releases were made of
+-- column: n_transactions BIGINT, transactions, >= 0: of the data set
+-- column: n_items BIGINT, items, >= 0: of the data set
+-- column: sample BIGINT?, transactions, >= 1: how many transactions they were made of; NULL for all
+-- column: methods VARCHAR[]: by which they were made, in the order of the grid
+-- column: n_cells BIGINT, releases, >= 1
+-- column: n_failed BIGINT, releases, >= 0: those that have no results
+-- column: known_in_words VARCHAR?: how many items the attackers know, such as `1 or 2 items`; NULL if no release was
+--     assessed
+-- reads:  originals
+SELECT
+    datasets.dataset,
+    datasets.n_transactions,
+    datasets.n_items,
+    cells.sample,
+    cells.methods,
+    cells.n_cells,
+    cells.n_failed,
+    setrisk_internal.numbers_of_items(cells.asked_known) AS known_in_words
+FROM (
+    SELECT
+        any_value(tried.dataset) AS dataset,
+        max(tried.sample) AS sample,
+        list(tried.method ORDER BY tried.cell) FILTER (WHERE tried.is_first) AS methods,
+        count(*) AS n_cells,
+        count(tried.failure) AS n_failed,
+        any_value(tried.asked_known) AS asked_known
+    FROM (
+        SELECT
+            grid_cells.*,
+            row_number() OVER (PARTITION BY grid_cells.method ORDER BY grid_cells.cell) = 1 AS is_first
+        FROM setrisk_private.whatif_cell AS grid_cells
+        WHERE grid_cells.grid = $grid
+    ) AS tried
+) AS cells
+JOIN setrisk_private.dataset AS datasets ON datasets.dataset = cells.dataset

@@ -1,0 +1,147 @@
+"""Advice: which release to take, in three sentences and on one page."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from duckdb import DuckDBPyConnection
+from typer.testing import CliRunner
+
+import setrisk
+from setrisk import cli
+from setrisk.errors import AlreadyExists, BadInput
+
+pytestmark = pytest.mark.xdist_group("advice")
+
+BASKETS = (
+    "SELECT list_distinct(list_transform(range(3 + n % 4), lambda j: 'item ' || ((n * n * (j + 1) + 7 * j + n) % 23))) "
+    "AS items FROM range(200) AS r(n)"
+)
+FEW: dict[str, Any] = {"workers": 1, "people": 60, "k": 4}
+# What any release of these few people keeps.
+LOOSE: dict[str, Any] = {"max_narrowing": 0.9, "max_inference": 0.99, "max_linkability": 0.99}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With a database, and advice that recommends."""
+    return tmp_path_factory.mktemp("advice")
+
+
+@pytest.fixture(scope="module")
+def con(folder: Path) -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect(folder / "my.duckdb") as con:
+        setrisk.load(con, "shop", con.sql(BASKETS))
+        yield con
+
+
+@pytest.fixture(scope="module")
+def advice(con: DuckDBPyConnection, folder: Path) -> setrisk.Advice:
+    return setrisk.advise(con, "shop", folder / "shop.html", release="safe", **LOOSE, **FEW)
+
+
+def test_it_tries_all_that_fit_and_recommends_what_recommend_does(
+    con: DuckDBPyConnection, advice: setrisk.Advice
+) -> None:
+    tried = con.sql("FROM setrisk.whatif_results('shop 1')").project("method, asked_known, failure").fetchall()
+    assert tried == [(method, [1, 2], None) for method in ("coat", "km", "disassociation")]
+    (best,) = setrisk.recommend(con, "shop 1", known=[1, 2], **LOOSE).fetchall()
+    assert advice.passes
+    assert advice.grid == "shop 1"
+    said = " ".join(advice.sentences)
+    assert len(advice.sentences) == 3
+    assert said.startswith(
+        "3 releases of shop (200 transactions, 23 items) by coat, km and disassociation were tried. "
+    )
+    assert f"Take number {best[0]}, {best[1]} with k = 4: " in said
+    assert "(limit 99 %)" in said
+    assert f"my.duckdb shop RELEASE --method {best[1]} --k 4`" in said
+    # The data are assessed as they are, too.
+    assert con.sql("SELECT DISTINCT a.known FROM setrisk_private.assessed_dataset AS a ORDER BY ALL").fetchall() == [
+        (1,),
+        (2,),
+    ]
+
+
+def test_the_recommended_release_is_made_of_all_the_data(con: DuckDBPyConnection, advice: setrisk.Advice) -> None:
+    assert advice.release is not None
+    made = con.sql(
+        "SELECT r.method, r.parameters, r.marks FROM setrisk.release AS r WHERE r.release = 'safe'"
+    ).fetchall()
+    ((method, parameters, marks),) = made
+    assert (method, advice.release.n_transactions, marks) == (advice.release.method, 200, [])
+    assert json.loads(parameters)["k"] == 4
+    # It was not looked at yet, and the gate says so.
+    refused = setrisk.check(con, "safe", **LOOSE).project("reason").fetchall()
+    assert any("not assessed" in reason for (reason,) in refused)
+
+
+def test_the_page_begins_with_the_sentences_and_a_picture(advice: setrisk.Advice) -> None:
+    page = advice.page.read_text(encoding="utf-8")
+    first, _ = page.split("How far this goes", 1)
+    assert "number" in first
+    assert first.count("<figure>") == 1
+    assert "Take number" in first
+
+
+def test_none_is_recommended_beyond_the_limits(
+    con: DuckDBPyConnection, folder: Path, advice: setrisk.Advice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    found = setrisk.advise(con, "shop", known=3, release="none", max_inference=0, **FEW)
+    assert (found.passes, found.release, found.page) == (False, None, Path("shop-2.html"))
+    assert found.page.exists()
+    assert found.sentences[1].startswith("None keeps the limits; number ")
+    assert "by attackers who know 3 items of a person" in found.sentences[1]
+    assert ("none",) not in con.sql("SELECT r.release FROM setrisk.release AS r").fetchall()
+    # Releases protect against as much as attackers know.
+    parameters = con.sql("FROM setrisk.whatif_results('shop 2')").project("parameters").fetchall()
+    assert [json.loads(each) for (each,) in parameters] == [
+        {"k": 4, "protect_all": 3},
+        {"k": 4, "m": 3},
+        {"k": 4, "m": 3},
+    ]
+    assert found.left_out["privbayes"] == ("universe", "from_data")
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        ({"path": "my.duckdb"}, BadInput, r"a report is an HTML file"),
+        ({"path": "no/where.html"}, BadInput, "there is no folder no"),
+        ({"release": "safe"}, AlreadyExists, "the release 'safe' exists already"),
+        ({"max_error": 3}, BadInput, "max_error is 3"),
+        ({"known": 0}, BadInput, "known is 0"),
+        ({"shade": 2}, BadInput, "has no parameter 'shade'"),
+    ],
+)
+def test_nothing_is_tried_of_what_cannot_be(
+    con: DuckDBPyConnection,
+    folder: Path,
+    advice: setrisk.Advice,
+    monkeypatch: pytest.MonkeyPatch,
+    given: dict[str, Any],
+    error: type[Exception],
+    message: str,
+) -> None:
+    monkeypatch.chdir(folder)
+    assessed = con.sql("SELECT count(*) FROM setrisk_private.assessed_dataset").fetchall()
+    with pytest.raises(error, match=message):
+        setrisk.advise(con, "shop", **{**FEW, **given})
+    assert con.sql("SELECT count(*) FROM setrisk_private.assessed_dataset").fetchall() == assessed
+
+
+def test_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("shop.csv").write_text("\n".join(",".join("abcde"[n % 3 : 3 + n % 3]) for n in range(100)) + "\n")
+    assert CliRunner().invoke(cli.app, ["load", "my.duckdb", "shop", "shop.csv", "--format", "baskets"]).exit_code == 0
+    options = ["--workers", "1", "--people", "40", "--k", "30", "--max-inference", "0", "--sample", "50"]
+    done = CliRunner().invoke(cli.app, ["advise", "my.duckdb", "shop", *options])
+    assert done.exit_code == 1, done.output
+    lines = done.output.splitlines()
+    assert lines[0].endswith("were tried, made of 50 of the transactions, drawn at random.")
+    assert "not tried: privbayes, which needs --universe or --from-data" in lines
+    assert lines[-1] == "the page, for the owner of the data alone: shop-1.html"
+    assert Path("shop-1.html").exists()

@@ -1,0 +1,75 @@
+"""A grid may be tried on a sample, and each of its releases may take so much time and memory."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+from setrisk.errors import BadInput
+from setrisk.pipelines.whatif.memory import share_of_memory
+
+pytestmark = pytest.mark.xdist_group("limits of trying")
+
+FEW: dict[str, Any] = {"pairs": 5, "reconstructions": 2, "workers": 1, "known": 1, "people": 60, "attacks": "aba"}
+
+
+@pytest.fixture(scope="module")
+def con() -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect() as con:
+        baskets = con.sql("SELECT n % 80 AS id, 'item ' || ((n * 7 + n // 80) % 9) AS item FROM range(320) AS r(n)")
+        setrisk.load(con, "shop", baskets, id="id", item="item")
+        yield con
+
+
+def tried(con: DuckDBPyConnection, columns: str, **given: Any) -> list[tuple[Any, ...]]:
+    found = setrisk.whatif(con, "shop", method="disassociation", **{**FEW, **given})
+    return found.project(columns).fetchall()
+
+
+def test_a_sample_is_tried_in_place_of_all(con: DuckDBPyConnection) -> None:
+    sampled, again = (
+        tried(con, "sample, n_records, n_items, error, inference, failure", sample=60, seed=1) for _ in range(2)
+    )
+    assert sampled == again
+    ((sample, n_records, _, _, _, failure),) = sampled
+    assert (sample, n_records, failure) == (60, 60, None)
+    # Nothing of it stays.
+    assert con.execute("SELECT d.dataset FROM setrisk_private.dataset AS d").fetchall() == [("shop",)]
+
+
+def test_as_many_as_there_are_is_no_sample(con: DuckDBPyConnection) -> None:
+    assert tried(con, "sample, n_records", sample=80, assess=False) == [(None, 80)]
+
+
+def test_what_takes_too_long_or_too_much_has_failed(con: DuckDBPyConnection) -> None:
+    ((late,),) = tried(con, "failure", time_limit=0.01)
+    assert late == "making, attacking and assessing it took longer than the time limit of 0.01 s"
+    ((large, again), (large_too, _)) = tried(con, "failure, marks", k=[3, 4], memory_limit=0.02)
+    assert large == large_too == "it took more than the memory limit of 0.02 GB"
+    assert again is None
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"sample": 9}, "sample is 9; it must be a whole number of at least 10"),
+        ({"sample": 20, "keep": True}, "keep is for releases of all people, and sample tries them on some"),
+        ({"time_limit": 0}, "time_limit is 0; it must be a number above 0"),
+        ({"memory_limit": float("nan")}, "memory_limit is nan; it must be a number above 0"),
+    ],
+)
+def test_limits_that_are_none(con: DuckDBPyConnection, given: dict[str, Any], message: str) -> None:
+    n_grids = con.execute("SELECT count(DISTINCT w.grid) FROM setrisk_private.whatif_cell AS w").fetchall()
+    with pytest.raises(BadInput, match=message):
+        tried(con, "failure", **given)
+    assert con.execute("SELECT count(DISTINCT w.grid) FROM setrisk_private.whatif_cell AS w").fetchall() == n_grids
+
+
+def test_processes_share_the_memory() -> None:
+    with setrisk.connect() as con:
+        for limit, expected in (("1.5 TiB", 1649.3), ("2 GiB", 2.147), ("2 GB", 1.93), ("900 MB", 0.9)):
+            con.execute(f"SET memory_limit = '{limit}'")
+            assert share_of_memory(con, 1) == pytest.approx(expected, rel=0.01)
+        assert share_of_memory(con, 3) == pytest.approx(0.3, rel=0.01)
