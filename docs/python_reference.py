@@ -88,6 +88,7 @@ def _functions() -> Iterator[Callable[..., Any]]:
         "utility",
         "whatif",
         "report",
+        "advice",
         "exchange",
     ]
     functions = [function for function in functions if inspect.isfunction(function)]

@@ -14,7 +14,6 @@ from setrisk.pipelines.assessment.assess import assess
 from setrisk.pipelines.common.numbers import known_numbers
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.share import Share
-from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.methods.keywords import GridParameters
@@ -24,7 +23,7 @@ from setrisk.pipelines.report.in_short import given_parameters, grid_in_short
 from setrisk.pipelines.report.write import check_page, report
 from setrisk.pipelines.risk.gate import limits_of, limits_on_grid
 from setrisk.pipelines.risk.limits import Limits
-from setrisk.pipelines.whatif.grid import ALL, cells, left_out
+from setrisk.pipelines.whatif.grid import ALL, cells, missing_needs
 from setrisk.pipelines.whatif.memory import share_of_memory
 from setrisk.pipelines.whatif.recommend import MAX_ERROR, parse_max_error, recommend
 from setrisk.pipelines.whatif.run_grid import choose_name, whatif
@@ -160,7 +159,9 @@ def advise(
     check_page(page)
     if memory_limit is None:
         memory_limit = share_of_memory(con, workers or os.cpu_count() or 1)
-    _assess_data(con, dataset, numbers, people, progress)
+    # Attacks that fail on a release say something only where they work on the data.
+    with suppress(BadInput):  # nobody may have enough items; the releases have that reason, too
+        assess(con, dataset, object_type="dataset", known=numbers, people=people, progress=progress)
     whatif(
         con,
         dataset,
@@ -187,7 +188,7 @@ def advise(
     made = None
     if release is not None and best is not None and passes:
         made = protect(con, dataset, release, method=best["method"], progress=progress, **given_parameters(best))
-    return Advice(name, passes, tuple(sentences), left_out(tried), page, made)
+    return Advice(name, passes, tuple(sentences), missing_needs(tried), page, made)
 
 
 def _limits_or_usual(limits: Limits) -> Limits:
@@ -203,16 +204,3 @@ def _protecting_against(most: int, parameters: dict[str, Any]) -> dict[str, Any]
         return parameters
     has_constraints = any(name in parameters for name in ("privacy_constraints", "random_constraints"))
     return {"m": most, **({} if has_constraints else {"protect_all": most}), **parameters}
-
-
-def _assess_data(
-    con: DuckDBPyConnection, dataset: str, numbers: Sequence[int], people: int, progress: Progress
-) -> None:
-    """Assess the data set as it is, if it was not: attacks that fail on a release say something only where they work on
-    the data.
-    """
-    ((assessed,),) = run(con, "report/assessed_data", dataset=dataset).fetchall()
-    if set(numbers) <= set(assessed or ()):
-        return
-    with suppress(BadInput):  # nobody may have enough items; the releases have that reason, too
-        assess(con, dataset, object_type="dataset", known=numbers, people=people, progress=progress)

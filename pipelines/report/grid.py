@@ -72,7 +72,7 @@ def sections_of_grid(
         "The threshold is the same whatever k a release has. In families without a threshold, at risk means something "
         "else: see what each promises. Shares at risk of different families cannot be compared.",
     ]
-    best, verdict, recommended = _recommended(con, grid, limits, max_error)
+    best, verdict, recommended = _best_release(con, grid, limits, max_error)
     missing = missing_of_grid(rows, cells, asked_known, limits, verdict.without_limit, commands)
     pictures = pictures_of_grid(rows, cells, limits, max_error, best["cell"] if best and verdict.passes else None)
     deciding = deciding_picture(best, limits, len(pictures))
@@ -143,7 +143,7 @@ def _meanings_sections(rows: list[Row], attacks: list[str], knowledge: set[tuple
     return sections
 
 
-def _recommended(
+def _best_release(
     con: DuckDBPyConnection, grid: str, limits: Limits, max_error: float
 ) -> tuple[Row | None, Verdict, Table]:
     """The row of the release to take, or of the nearest, if there is one; the verdict; and the table of that row."""

@@ -54,8 +54,8 @@ def grid_in_short(
     command = commands.protect(dataset, best["method"], given_parameters(best))
     return [
         tried,
-        f"Take {number}: {found}.",
-        f"Make it of all the data by `{command}`; then attack, assess and check it before it goes to anyone.",
+        f"{number[0].upper()}{number[1:]}, is the least distorted that keeps the limits: {found}.",
+        f"To make it of all the data: {command}. Attack, assess and check it before it goes to anyone.",
     ]
 
 

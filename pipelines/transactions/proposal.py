@@ -63,7 +63,7 @@ def are_surely_baskets(source: object, layout: Layout) -> bool:
 
 
 def _first_lines(source: object, layout: Layout) -> list[str]:
-    """The first lines of a text file that have something in them; none of a pattern, a stream, or what is no file."""
+    """The first lines of a text file that have something in them; none of anything but a file."""
     if (
         not isinstance(source, str | Path)
         or not exists(source)

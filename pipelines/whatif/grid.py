@@ -111,7 +111,7 @@ def cells(
     ]
 
 
-def left_out(parameters: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+def missing_needs(parameters: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     """The methods that a grid of all methods leaves out, since nothing is given that they need: by name, the parameters
     of which one must be given.
     """

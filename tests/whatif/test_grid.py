@@ -10,7 +10,7 @@ from setrisk.errors import BadInput, UnknownMethod
 from setrisk.methods import Coat, Disassociation, RandomReassociation, RedistributedElimination
 from setrisk.pipelines.methods.choice import list_methods
 from setrisk.pipelines.methods.description import AttackMethod, ReleaseMethod
-from setrisk.pipelines.whatif.grid import cells, left_out
+from setrisk.pipelines.whatif.grid import cells, missing_needs
 
 
 def given(method: Any = "coat", attack: Any = None, **parameters: Any) -> list[Any]:
@@ -86,7 +86,7 @@ def test_all_are_the_methods_with_a_preset_and_what_they_need() -> None:
     assert methods(universe="a,b", epsilon="1,2") == always | dict.fromkeys(noisy, 2)
     assert methods(taxonomy="tree", sensitive="a") == always | {"anony": 1, "sanony": 1, "diffpart": 1, "aplkiller": 1}
     assert methods(privacy_constraints="all") == always | {"pcta": 1}
-    assert left_out({"taxonomy": "tree", "sensitive": "a", "random_constraints": 0.1}) == {
+    assert missing_needs({"taxonomy": "tree", "sensitive": "a", "random_constraints": 0.1}) == {
         "privbayes": ("universe", "from_data")
     }
     assert [parameters for method, parameters, _ in given("all") if method == "coat"] == [{"k": 5}, {"k": 10}]
