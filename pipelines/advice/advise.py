@@ -132,8 +132,8 @@ def advise(
 
     Examples:
         >>> found = setrisk.advise(con, "visits", "advice.html", people=50, workers=1, k=3)
-        >>> found.grid, found.passes, len(found.sentences)
-        ('visits 1', False, 3)
+        >>> found.passes, len(found.sentences)
+        (False, 3)
     """
     numbers = known_numbers(known)
     held = _limits_or_usual(
