@@ -14,6 +14,8 @@ from setrisk.pipelines.assessment.assess import assess
 from setrisk.pipelines.common.numbers import known_numbers
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.share import Share
+from setrisk.pipelines.database.names import number_of_transactions
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.methods.keywords import GridParameters
@@ -26,7 +28,7 @@ from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.whatif.grid import ALL, cells, missing_needs
 from setrisk.pipelines.whatif.memory import share_of_memory
 from setrisk.pipelines.whatif.recommend import MAX_ERROR, parse_max_error, recommend
-from setrisk.pipelines.whatif.run_grid import choose_name, whatif
+from setrisk.pipelines.whatif.run_grid import LEAST_SAMPLE, choose_name, whatif
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 _USUAL_LIMITS = Limits(max_narrowing=0.05, max_inference=0.1, max_linkability=0.05)
 # What methods promise for attackers who know up to so many items, unless they are asked for more.
 _USUAL_M = 2
+_MOST_ENTRIES = 250_000
 # Enough to tell releases apart: the one that is taken is measured as it is.
 _RECONSTRUCTIONS = 5
 
@@ -79,7 +82,7 @@ def advise(
     max_error: float = MAX_ERROR,
     limits: str | Path | None = None,
     grid: str | None = None,
-    sample: int = 100_000,
+    sample: int | None = None,
     time_limit: float = 300,
     memory_limit: float | None = None,
     people: int = 2_000,
@@ -114,7 +117,8 @@ def advise(
         max_error: the largest error of counting queries over all bands, 0 to 2, as in `recommend`.
         limits: a TOML file of limits, as in `recommend`; values given directly override the file.
         grid: a new name for the results, as in `whatif`.
-        sample: how many transactions to draw, 10 or more, if the data set has more.
+        sample: how many transactions to draw, 10 or more, if the data set has more; by default as many as have about
+            250,000 entries together.
         time_limit: the longest time, in seconds, for one release, as in `whatif`.
         memory_limit: the most memory, in GB, for each process, as in `whatif`; by default its share of what DuckDB may
             take.
@@ -171,7 +175,7 @@ def advise(
         reconstructions=_RECONSTRUCTIONS,
         known=numbers,
         people=people,
-        sample=sample,
+        sample=_usual_sample(con, dataset) if sample is None else sample,
         time_limit=time_limit,
         memory_limit=memory_limit,
         workers=workers,
@@ -204,3 +208,9 @@ def _protecting_against(most: int, parameters: dict[str, Any]) -> dict[str, Any]
         return parameters
     has_constraints = any(name in parameters for name in ("privacy_constraints", "random_constraints"))
     return {"m": most, **({} if has_constraints else {"protect_all": most}), **parameters}
+
+
+def _usual_sample(con: DuckDBPyConnection, dataset: str) -> int:
+    """How many transactions have no more entries together than can be assessed in minutes."""
+    ((n_entries,),) = run(con, "transactions/entry_count", dataset=dataset).fetchall()
+    return max(LEAST_SAMPLE, number_of_transactions(con, dataset) * _MOST_ENTRIES // max(n_entries, _MOST_ENTRIES))

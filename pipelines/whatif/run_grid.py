@@ -52,7 +52,7 @@ _ENDED = "it was ended while it was tried"
 _SEED_OF_ATTACKERS = 0
 # Another draw than that of the people who are held out.
 _SEED_OF_SAMPLE = 1
-_LEAST_SAMPLE = 10
+LEAST_SAMPLE = 10
 # Why a release was not assessed.
 _NOT_ASKED = "the grid was tried without assessing"
 # Added to the failure of a noisy release that was to be kept, if it is unknown whether noise was drawn.
@@ -216,7 +216,7 @@ def _sampled(con: DuckDBPyConnection, dataset: str, sample: int | None, *, keep:
     """How many transactions to draw; None for all of the data set."""
     if sample is None:
         return None
-    sample = whole_number("sample", sample, _LEAST_SAMPLE)
+    sample = whole_number("sample", sample, LEAST_SAMPLE)
     if keep:
         raise BadInput("keep is for releases of all people, and sample tries them on some: leave one of them out")
     return sample if sample < number_of_transactions(con, dataset) else None
