@@ -103,8 +103,8 @@ def plot_by_k(
 
 
 def half_width(values: Sequence[float]) -> float:
-    """Half the width of the 95 % confidence interval of the mean of these values, by Student's t. NaN if all values
-    are equal, which says nothing about their spread.
+    """Half the width of the 95 % confidence interval of the mean of these values, by Student's t. NaN among them is a
+    missing value. The result is NaN if all values are equal, which says nothing about their spread.
 
     `mean_half_width` is the same in SQL. Charts read files of results, and have no database to ask; a test holds the
     two together.
@@ -113,9 +113,10 @@ def half_width(values: Sequence[float]) -> float:
     import numpy as np
     from scipy.special import stdtrit
 
-    if len(set(values)) < 2:
+    known = [value for value in values if not math.isnan(value)]
+    if len(set(known)) < 2:
         return math.nan
-    return float(np.std(values, ddof=1) / math.sqrt(len(values)) * stdtrit(len(values) - 1, 0.975))
+    return float(np.std(known, ddof=1) / math.sqrt(len(known)) * stdtrit(len(known) - 1, 0.975))
 
 
 def plot_breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure: str, x: str, path: Path) -> Path:
