@@ -83,13 +83,20 @@ def eliminate(
     """
     table = _check_table(method, distances, threshold, scaled, seed, permuted=permuted)
     if permuted:
-        known = ~np.isnan(table)
-        table[known] = np.random.Generator(np.random.PCG64(seed)).permutation(table[known])
+        table = permuted_distances(table, seed)
     steps = np.zeros(table.shape, dtype=np.int32)
     if table.size:
         for step, (i, j) in enumerate(_cells(method, table, threshold, scaled, seed), start=1):
             steps[i, j] = step
     return steps
+
+
+def permuted_distances(distances: Floats, seed: int | None) -> Floats:
+    """A copy of a table, in which the known distances have changed places at random."""
+    table = distances.copy()
+    known = ~np.isnan(table)
+    table[known] = np.random.Generator(np.random.PCG64(seed)).permutation(table[known])
+    return table
 
 
 def eliminate_lists(
