@@ -1127,15 +1127,29 @@ def series_times(figure: str, data: str, most: int | None = None) -> str:
 # What the page says, with the numbers of the table, and what must be so for it.
 SERIES_CLAIMS: list[tuple[str, bool]] = [
     (f"| people at risk with `anony` | {pair('any', 'anony', 0)} |", True),
-    (f"| the same, z as printed | {pair('any_printed', 'anony', 0)} |", True),
+    (f"| the same, z as printed (`--adversary printed`) | {pair('any_printed', 'anony', 0)} |", True),
     (f"| people at risk with `sanony` | {pair('any', 'sanony', 0)} |", True),
     (f"| counterfeits of `sanony` | {pair('counterfeits', 'sanony')} |", True),
     (f"| counterfeits of `m-invariance` | {pair('counterfeits', 'm-invariance')} |", True),
     (f"| transactions that `m-invariance` leaves out | {pair('suppressed', 'm-invariance', 0)} |", True),
     (
-        f"At risk are {spread(AT_RISK['size', ONE])} of BMS-WebView-1, more in larger samples, and "
-        "77 % of BMS-WebView-2",
-        climbs(AT_RISK["size", ONE]) and all(round(at_risk) == 77 for at_risk in AT_RISK["size", TWO].values()),
+        f"At risk are {spread(AT_RISK['size', ONE])} of BMS-WebView-1 and 77 % of BMS-WebView-2",
+        all(round(at_risk) == 77 for at_risk in AT_RISK["size", TWO].values()),
+    ),
+    (
+        "about twice as many in twice the sample",
+        all(
+            1.8 < b / a < 2.2
+            for quantity in ("any", "any_printed")
+            for data in (ONE, TWO)
+            for a, b in pairwise(series(quantity, "size", data, "anony").values())
+        ),
+    ),
+    (
+        f"The share of BMS-WebView-1 rises to the worst adversary, {listed(AT_RISK['size', ONE])} at 1.25, 2.5, 5 and "
+        f"10 %. With z as printed it does not, {listed(share('any_printed', 'size', ONE, 'anony'))}, and that of "
+        f"BMS-WebView-2 falls, {listed(share('any_printed', 'size', TWO, 'anony'))}",
+        climbs(AT_RISK["size", ONE]) and falls(share("any_printed", "size", TWO, "anony")),
     ),
     (
         f"With z as printed it is {spread(share('any_printed', 'size', ONE, 'anony'))} and "
