@@ -56,7 +56,8 @@ def eliminate(
     distance is unreliable (THESIS 3.1.2) and counts as unknown. Ties: rows before columns, then the lower
     index; in a group the first of the largest cells. What differs by no more than 2^-30 of the table's largest
     distance is equal, so that a table may be multiplied by any number (with its threshold) and loses the same
-    cells; with `scaled` vulnerabilities are ratios, equal within 2^-20 (see `ties`).
+    cells, unless two numbers differ by just that tolerance: then rounding decides. With `scaled` vulnerabilities
+    are ratios, equal within 2^-20 (see `ties`).
 
     Args:
         method: one of `METHODS`:
