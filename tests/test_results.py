@@ -262,24 +262,27 @@ CLAIMS: list[tuple[str, Callable[[], bool]]] = [
     ),
     (
         "At k = 16, with larger tables, 84 to 92 % are right in any case, and the attacker knows that, too: beliefs "
-        "are within 0.03 of that",
+        "are too high by 0.01 to 0.03",
         lambda: (
             precisions(believers(16)) == "84 to 92"
-            and max(round(abs(overconfidence(*case)), 2) for case in believers(16)) == 0.03
+            and span([overconfidence(*case) for case in believers(16)]) == "0.01 to 0.03"
         ),
     ),
     (
-        "In 61 of the 64 rows mean belief is within 0.10 of precision. At k = 4 TBA by the release alone is too sure "
-        "of itself, by 0.18 on medical records and 0.16 on news; and so is GBA with NGD on medical records at k = 16, "
-        "by 0.10",
+        "With trained vectors mean belief is above precision in every row, at k = 4 by 0.04 to 0.07; so it is with "
+        "NGD, by 0.03 to 0.10",
         lambda: (
-            {case: round(overconfidence(*case), 2) for case in BELIEVERS if abs(overconfidence(*case)) > 0.1}
-            == {
-                ("medical", 4, "self", "tba"): 0.18,
-                ("news", 4, "self", "tba"): 0.16,
-                ("medical", 16, "ngd", "gba"): 0.1,
-            }
-            and len(BELIEVERS) == 64
+            span([overconfidence(*case) for case in believers(4)]) == "0.04 to 0.07"
+            and span([overconfidence(*case) for case in BELIEVERS if case[2] == "ngd"]) == "0.03 to 0.10"
+        ),
+    ),
+    (
+        "In 56 of the 64 rows it is above, and where it is below, by 0.05 at most. TBA by the release alone is too "
+        "sure by 0.18 on medical records and 0.16 on news, at k = 4",
+        lambda: (
+            (sum(overconfidence(*case) > 0 for case in BELIEVERS), len(BELIEVERS)) == (56, 64)
+            and round(min(overconfidence(*case) for case in BELIEVERS), 2) == -0.05
+            and [round(overconfidence(r, 4, "self", "tba"), 2) for r in ("medical", "news")] == [0.18, 0.16]
         ),
     ),
     (
@@ -344,10 +347,16 @@ CLAIMS: list[tuple[str, Callable[[], bool]]] = [
         ),
     ),
     (
-        "at k = 2 on medical records RBA finds 71 % at a precision of 86 %",
+        "at k = 2 on medical records RBA finds 71 % at a precision of 86 %. But 94 % of these tables are 2 x 2, much "
+        "smaller than the papers', and on permuted distances RBA finds 45 % at 54 %",
         lambda: (
-            round(RECALL["medical", "vectors", "rba", 2], 2) == 0.71
-            and round(PRECISION["medical", "vectors", "rba", 2], 2) == 0.86
+            [
+                round(means(f"{name}{quantity}")["medical", "vectors", "rba", 2], 2)
+                for name in ("", "permuted_")
+                for quantity in ("recall", "precision")
+            ]
+            == [0.71, 0.86, 0.45, 0.54]
+            and round(n_tables("medical", 2, 2, 2, rows=2) / n_tables("medical", 2), 2) == 0.94
         ),
     ),
     (
