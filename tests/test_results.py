@@ -1217,7 +1217,7 @@ SERIES_CLAIMS: list[tuple[str, bool]] = [
         True,
     ),
     (
-        "at 100 %, where nothing is to be repaired, 3 and 5 seconds",
+        "at 100 %, with nothing to repair, 3 and 5 seconds",
         [round(TIMES[data][1.0] / len(BY_SEED)) for data in (ONE, TWO)] == [3, 5],
     ),
     (

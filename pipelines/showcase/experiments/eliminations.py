@@ -74,6 +74,6 @@ def outcomes(
     return rows
 
 
-def attacked_with(knowledge: str, table: pd.DataFrame) -> pd.DataFrame:
+def rows_with_knowledge(knowledge: str, table: pd.DataFrame) -> pd.DataFrame:
     """The rows of results of attacks with this knowledge, and of random eliminations, which need none."""
     return table[(table["knowledge"] == knowledge) | (table["method"] == "random_baseline")]

@@ -22,7 +22,14 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.showcase import charts
 from setrisk.pipelines.showcase.experiments import beliefs, dense, thresholds, wordnet
-from setrisk.pipelines.showcase.experiments.eliminations import HEADER, METHODS, SIZES, Setting, attacked_with, cell
+from setrisk.pipelines.showcase.experiments.eliminations import (
+    HEADER,
+    METHODS,
+    SIZES,
+    Setting,
+    cell,
+    rows_with_knowledge,
+)
 from setrisk.pipelines.showcase.experiments.texts import DOMAINS, load_knowledge, stage_words
 from setrisk.pipelines.transactions.load import load
 from setrisk.udf.generalisation.elimination import eliminate
@@ -86,16 +93,16 @@ def draw_pictures(table: Path, out: Path) -> list[Path]:
     against_k = [
         (
             f"{domain} records, {title}",
-            attacked_with(f"{domain}{suffix}", of_figure["k"][of_figure["k"]["records"] == domain]),
+            rows_with_knowledge(f"{domain}{suffix}", of_figure["k"][of_figure["k"]["records"] == domain]),
         )
         for domain in DOMAINS
         for title, suffix in (("NGD", ""), ("trained vectors", " vectors"))
     ]
     dense_texts = [
-        (f"dense texts, {title}", attacked_with(knowledge, of_figure["dense"]))
+        (f"dense texts, {title}", rows_with_knowledge(knowledge, of_figure["dense"]))
         for title, knowledge in (("NGD", "medical"), ("trained vectors", "medical vectors"))
     ]
-    texts = attacked_with("medical vectors", of_figure["density"])
+    texts = rows_with_knowledge("medical vectors", of_figure["density"])
     # A point is where the seeds are on average.
     texts = texts.assign(density=texts.groupby("records")["density"].transform("mean").round(2))
     return [

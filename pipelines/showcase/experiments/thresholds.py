@@ -85,7 +85,7 @@ def _outcomes(tables: Sequence[Table]) -> Iterator[tuple[Any, ...]]:
 
 
 def _scores(method: str, ratio: float, tables: Sequence[Table]) -> tuple[int, float, float | None, float]:
-    """Of all tables together: cells that go, recall, precision and F."""
+    """How many cells of all tables go, and their recall, precision and F."""
     eliminated = correct = added = 0
     for distances, originals in tables:
         gone = eliminate(method, distances, threshold=ratio * default_threshold(method, distances)) > 0

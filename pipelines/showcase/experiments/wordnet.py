@@ -16,7 +16,7 @@ from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.showcase import charts
 from setrisk.pipelines.showcase.experiments import dense
-from setrisk.pipelines.showcase.experiments.eliminations import OUTCOMES, attacked_with, outcomes
+from setrisk.pipelines.showcase.experiments.eliminations import OUTCOMES, outcomes, rows_with_knowledge
 from setrisk.udf.common.arrays import Floats
 from setrisk.udf.semantics.wordnet import similarities
 
@@ -73,7 +73,7 @@ def draw_picture(table: Path, path: Path) -> Path:
     """What any words and alike ones do against k, of the results in a table, for vectors trained on the corpus."""
     import pandas as pd
 
-    rows = attacked_with("medical vectors", pd.read_csv(table))
+    rows = rows_with_knowledge("medical vectors", pd.read_csv(table))
     cases = [(f"{kind} words", rows[rows["constraints"] == kind]) for kind in ("any", "alike")]
     return charts.plot_eliminations(cases, "k", path)
 
