@@ -55,6 +55,7 @@ def pages(example: Path) -> dict[Path, str]:
             "recalls": result_tables.against_k("recall"),
             "precisions": result_tables.against_k("precision"),
             "permuted": result_tables.against_k("permuted_f_score"),
+            "knowledge": result_tables.knowledge(),
             "table-sizes": result_tables.table_sizes(),
             "larger-tables": result_tables.larger_tables(),
             "densities": result_tables.densities(),

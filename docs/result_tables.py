@@ -112,6 +112,12 @@ def _with_interval(values: list[float]) -> str:
     return f"{mean(values):.2f}" + ("" if math.isnan(half) else f" ± {half:.2f}")
 
 
+def knowledge() -> str:
+    """Recall, precision and F with trained vectors against k, each beside that of permuted distances."""
+    rows = [row for row in _of_figure("k") if row["knowledge"].endswith(" vectors")]
+    return beside_permuted(rows, ("records", "method"), _k, "k")
+
+
 def larger_tables() -> str:
     """Recall, precision and F on the larger tables, each beside that of permuted distances."""
     return beside_permuted(_of_figure("size"), ("records", "knowledge", "method"), _k, "k")
@@ -149,9 +155,10 @@ def beside_permuted(
     case: Sequence[str],
     column: Callable[[Sequence[Mapping[str, str]]], str],
     varied: str,
+    quantities: Sequence[str] = ("recall", "precision", "f_score"),
 ) -> str:
-    """Recall, precision and F, each beside that of permuted distances; means over the seeds. A column per value of what
-    was varied, in the order of their titles.
+    """Recall, precision and F, or some of them, each beside that of permuted distances; means over the seeds. A column
+    per value of what was varied, in the order of their titles.
     """
     found: dict[tuple[str, ...], dict[str, list[Mapping[str, str]]]] = defaultdict(lambda: defaultdict(list))
     columns: dict[str, list[Mapping[str, str]]] = defaultdict(list)
@@ -162,7 +169,7 @@ def beside_permuted(
 
     def cell(rows: Sequence[Mapping[str, str]]) -> str:
         values = []
-        for quantity in ("recall", "precision", "f_score"):
+        for quantity in quantities:
             own, permuted = (
                 [float(row[name]) for row in rows if row[name]] for name in (quantity, f"permuted_{quantity}")
             )
@@ -176,15 +183,13 @@ def beside_permuted(
 
 
 def thresholds() -> str:
-    """F of TBA and WBA against what their default threshold is multiplied by; means over the seeds."""
-    found: dict[tuple[str, str, str], dict[float, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for row in _results("generalisation-threshold.csv"):
-        case = row["records"], _knowledge(row["knowledge"]), row["method"]
-        found[case][float(row["ratio"])].append(float(row["f_score"]))
-    ratios = sorted({ratio for of in found.values() for ratio in of})
-    rows = [["records", "knowledge", "method", *(f"x {ratio:g}" for ratio in ratios)]]
-    rows += [[*case, *(f"{mean(of[ratio]):.2f}" for ratio in ratios)] for case, of in sorted(found.items())]
-    return markdown_table(rows)
+    """F of TBA and WBA against what their default threshold is multiplied by, beside that of permuted distances."""
+
+    def column(rows: Sequence[Mapping[str, str]]) -> str:
+        return f"x {float(rows[0]['ratio']):g}"
+
+    rows = _results("generalisation-threshold.csv")
+    return beside_permuted(rows, ("records", "knowledge", "method"), column, "ratio", ("f_score",))
 
 
 def beliefs() -> str:

@@ -37,6 +37,7 @@ _LINES = (
     ("#0072B2", "o"), ("#E69F00", "s"), ("#009E73", "D"), ("#D55E00", "^"), ("#CC79A7", "v"), ("#56B4E9", "P"),
     ("#666666", "x"), ("#000000", "+"),
 )  # fmt: skip
+PERMUTED = "the same method on permuted distances: what it finds without knowing which distance is whose"
 _ELIMINATIONS = ("random_baseline", "mda", "tba", "wba", "gba", "rba")
 _QUANTITIES = (
     ("accuracy", "accuracy: expected"),
@@ -59,15 +60,13 @@ def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]
     return path
 
 
-def plot_by_k(
-    rows: Iterable[Sequence[Any]], header: Sequence[str], lines: Sequence[tuple[str, str, str]], path: Path
-) -> Path:
-    """Plot recall, precision and F of each method against k (CONTEXT Figure 13), in three panels for each case.
+def plot_eliminations(cases: Sequence[tuple[str, pd.DataFrame]], x: str, path: Path) -> Path:
+    """Plot recall, precision and F of each method against `x` (CONTEXT Figures 13 to 15), in three panels for each
+    case: their mean over the seeds and their range, and the mean of the same method on permuted distances.
 
     Args:
-        rows: the results of `reproduce`, with several seeds; the chart shows their mean and range.
-        header: the names of the columns.
-        lines: the cases to show: title, records, knowledge.
+        cases: the title of each case, and its rows of the results of `reproduce`.
+        x: the column to show them against.
         path: the PNG file to write.
 
     Returns:
@@ -76,35 +75,52 @@ def plot_by_k(
     Raises:
         MissingExtra: `setrisk[plot]` is not installed.
     """
-    figure = _figure(10, 2.5 * len(lines) + 0.6)
-    import pandas as pd
-
-    table = pd.DataFrame(list(rows), columns=list(header))
-    panels = figure.subplots(len(lines), 3, sharex=True, sharey=True, squeeze=False)
-    for line, (title, records, knowledge) in zip(panels, lines, strict=True):
-        of_case = table[(table["records"] == records) & table["knowledge"].isin((knowledge, ""))]
+    figure = _figure(10, 2.5 * len(cases) + 0.8)
+    panels = figure.subplots(len(cases), 3, sharex=True, sharey=True, squeeze=False)
+    values = sorted({value for _, table in cases for value in table[x]})
+    places = {value: place for place, value in enumerate(values)}
+    handles: dict[str, Any] = {}
+    for line, (title, table) in zip(panels, cases, strict=True):
         for panel, quantity in zip(line, ("recall", "precision", "f_score"), strict=True):
             for method in _ELIMINATIONS:
                 colour, marker = _STYLE[method]
-                by_k = of_case[of_case["method"] == method].groupby("k")[quantity].agg(["mean", "min", "max"])
+                by_x = table[table["method"] == method].groupby(table[x].map(places))
+                own, permuted = by_x[quantity].agg(["mean", "min", "max"]), by_x[f"permuted_{quantity}"].mean().dropna()
+                if own.empty:
+                    continue
                 label = method.replace("_", " ")
-                panel.plot(by_k.index, by_k["mean"], color=colour, marker=marker, markersize=5, label=label)
-                panel.fill_between(by_k.index, by_k["min"], by_k["max"], color=colour, alpha=0.12, linewidth=0)
+                (handles[label],) = panel.plot(own.index, own["mean"], color=colour, marker=marker, markersize=5)
+                panel.fill_between(own.index, own["min"], own["max"], color=colour, alpha=0.12, linewidth=0)
+                panel.plot(permuted.index, permuted, color=colour, linestyle="--", linewidth=0.9)
             panel.set_ylim(0, 1)
-            panel.set_xticks(sorted(table["k"].unique()))
+            panel.set_xticks(range(len(places)), [f"{value:g}" for value in places])
             panel.grid(alpha=0.25)
             panel.set_title(f"{title}: {quantity.replace('_', '-')}", fontsize=9)
     for panel in panels[-1]:
-        panel.set_xlabel("k")
-    handles, labels = panels[0][0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="lower center", ncols=len(labels), frameon=False, fontsize=9)
-    figure.tight_layout(rect=(0, 0.3 / figure.get_figheight(), 1, 1))
+        panel.set_xlabel(x)
+    _explain_permuted(figure, handles)
+    figure.tight_layout(rect=(0, 0.5 / figure.get_figheight(), 1, 1))
     return _save(figure, path)
 
 
+def _explain_permuted(figure: Figure, handles: dict[str, Any]) -> None:
+    """A legend of the methods, and below it what dashed lines are."""
+    from matplotlib.lines import Line2D
+
+    height = figure.get_figheight()
+    figure.legend(
+        handles.values(), handles, loc="lower center", ncols=len(handles), frameon=False, fontsize=9,
+        bbox_to_anchor=(0.5, 0.2 / height),
+    )  # fmt: skip
+    figure.legend(
+        [Line2D([], [], color="black", linestyle="--", linewidth=0.9)], [PERMUTED], loc="lower center", frameon=False,
+        fontsize=9,
+    )  # fmt: skip
+
+
 def half_width(values: Sequence[float]) -> float:
-    """Half the width of the 95 % confidence interval of the mean of these values, by Student's t. NaN if all values
-    are equal, which says nothing about their spread.
+    """Half the width of the 95 % confidence interval of the mean of these values, by Student's t. NaN among them is a
+    missing value. The result is NaN if all values are equal, which says nothing about their spread.
 
     `mean_half_width` is the same in SQL. Charts read files of results, and have no database to ask; a test holds the
     two together.
@@ -113,9 +129,10 @@ def half_width(values: Sequence[float]) -> float:
     import numpy as np
     from scipy.special import stdtrit
 
-    if len(set(values)) < 2:
+    known = [value for value in values if not math.isnan(value)]
+    if len(set(known)) < 2:
         return math.nan
-    return float(np.std(values, ddof=1) / math.sqrt(len(values)) * stdtrit(len(values) - 1, 0.975))
+    return float(np.std(known, ddof=1) / math.sqrt(len(known)) * stdtrit(len(known) - 1, 0.975))
 
 
 def plot_breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure: str, x: str, path: Path) -> Path:

@@ -56,7 +56,8 @@ def eliminate(
     distance is unreliable (THESIS 3.1.2) and counts as unknown. Ties: rows before columns, then the lower
     index; in a group the first of the largest cells. What differs by no more than 2^-30 of the table's largest
     distance is equal, so that a table may be multiplied by any number (with its threshold) and loses the same
-    cells; with `scaled` vulnerabilities are ratios, equal within 2^-20 (see `ties`).
+    cells, unless two numbers differ by just that tolerance: then rounding decides. With `scaled` vulnerabilities
+    are ratios, equal within 2^-20 (see `ties`).
 
     Args:
         method: one of `METHODS`:
@@ -83,13 +84,20 @@ def eliminate(
     """
     table = _check_table(method, distances, threshold, scaled, seed, permuted=permuted)
     if permuted:
-        known = ~np.isnan(table)
-        table[known] = np.random.Generator(np.random.PCG64(seed)).permutation(table[known])
+        table = permuted_distances(table, seed)
     steps = np.zeros(table.shape, dtype=np.int32)
     if table.size:
         for step, (i, j) in enumerate(_cells(method, table, threshold, scaled, seed), start=1):
             steps[i, j] = step
     return steps
+
+
+def permuted_distances(distances: Floats, seed: int | None) -> Floats:
+    """A copy of a table, in which the known distances have changed places at random."""
+    table = distances.copy()
+    known = ~np.isnan(table)
+    table[known] = np.random.Generator(np.random.PCG64(seed)).permutation(table[known])
+    return table
 
 
 def eliminate_lists(

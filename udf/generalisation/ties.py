@@ -1,4 +1,5 @@
-"""Which numbers of a distance table count as equal, so that neither rounding nor scale decides what comes first.
+"""Which numbers of a distance table count as equal, so that neither rounding nor scale decides what comes first, unless
+two numbers differ by just the tolerance.
 
 Distances, weighted distances, gaps, vulnerabilities and thresholds are equal if they differ by no more than the
 tolerance of the table, which stays the same while cells are eliminated.

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.showcase import charts
 from setrisk.pipelines.showcase.experiments import eliminations
 from setrisk.pipelines.transactions.load import load
 
@@ -35,9 +33,3 @@ def cell(
 ) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
     """The rows of the tables of results for one k and seed, after `load_dense`."""
     return eliminations.cell(con, DATASET, eliminations.Setting("dense", k, SHARE), seed, knowledge)
-
-
-def plot(rows: Sequence[Sequence[Any]], path: Path) -> Path:
-    """Plot them for NGD and for vectors trained on the corpus."""
-    lines = [("dense texts, NGD", DATASET, "medical"), ("dense texts, trained vectors", DATASET, "medical vectors")]
-    return charts.plot_by_k([row for row in rows if row[0] == "dense"], eliminations.HEADER, lines, path)

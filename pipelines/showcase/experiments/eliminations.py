@@ -13,11 +13,12 @@ from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
 
 if TYPE_CHECKING:
+    import pandas as pd
     from duckdb import DuckDBPyConnection
 
 METHODS = ("mda", "tba", "wba", "gba", "rba")
 # Of the random baseline, and of the attacks on permuted distances, which take longer.
-_DRAWS, _PERMUTED_DRAWS = 30, 3
+_DRAWS, PERMUTED_DRAWS = 30, 3
 OUTCOMES = (
     "knowledge", "method", "tables", "cells", "density", "eliminated", "recall", "precision", "f_score",
     "permuted_recall", "permuted_precision", "permuted_f_score", "known_cells",
@@ -62,7 +63,7 @@ def outcomes(
         ((known[each],),) = run(con, "showcase/known_cells", release=release, knowledge=each).fetchall()
         for method in methods:
             row = con.sql(
-                f"FROM {call('setrisk.elimination_baseline', release, method, knowledge=each, draws=_PERMUTED_DRAWS)}"
+                f"FROM {call('setrisk.elimination_baseline', release, method, knowledge=each, draws=PERMUTED_DRAWS)}"
             )
             # No row if nothing is generalised.
             told |= {f"{method}:{each}": scores for scores in row.project("recall, precision, f_score").fetchall()}
@@ -71,3 +72,8 @@ def outcomes(
         method, _, each = name.partition(":")
         rows.append((each, method, *measured, *told.get(name, (None,) * 3), known.get(each)))
     return rows
+
+
+def rows_with_knowledge(knowledge: str, table: pd.DataFrame) -> pd.DataFrame:
+    """The rows of results of attacks with this knowledge, and of random eliminations, which need none."""
+    return table[(table["knowledge"] == knowledge) | (table["method"] == "random_baseline")]

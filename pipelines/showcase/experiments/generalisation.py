@@ -22,7 +22,14 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.showcase import charts
 from setrisk.pipelines.showcase.experiments import beliefs, dense, thresholds, wordnet
-from setrisk.pipelines.showcase.experiments.eliminations import HEADER, METHODS, SIZES, Setting, cell
+from setrisk.pipelines.showcase.experiments.eliminations import (
+    HEADER,
+    METHODS,
+    SIZES,
+    Setting,
+    cell,
+    rows_with_knowledge,
+)
 from setrisk.pipelines.showcase.experiments.texts import DOMAINS, load_knowledge, stage_words
 from setrisk.pipelines.transactions.load import load
 from setrisk.udf.generalisation.elimination import eliminate
@@ -66,37 +73,43 @@ def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
             progress(f"{number} of {len(made)}: attacked {domain} records, seed {seed}")
         parts = zip(*(future.result() for future in made), strict=True)
         rows, sizes, at_thresholds, sure, alike = ([row for of_seed in part for row in of_seed] for part in parts)
-    lines = [
-        (f"{domain} records, {title}", domain, f"{domain}{suffix}")
-        for domain in DOMAINS
-        for title, suffix in (("NGD", ""), ("trained vectors", " vectors"))
-    ]
     return [
         charts.write_csv(out / "generalisation.csv", HEADER, rows),
         charts.write_csv(out / "generalisation-sizes.csv", SIZES, sizes),
-        plot_densities(rows, out / "generalisation-density.png"),
-        dense.plot(rows, out / "generalisation-dense.png"),
         *thresholds.write(at_thresholds, out),
         *beliefs.write(sure, out),
         *(wordnet.write(alike, out) if alike else []),
         *write_times(out),
-        charts.plot_by_k([row for row in rows if row[0] == "k"], HEADER, lines, out / "generalisation.png"),
+        *draw_pictures(out / "generalisation.csv", out),
     ]
 
 
-def plot_densities(rows: Sequence[Sequence[Any]], path: Path) -> Path:
-    """Plot recall, precision and F against density, for vectors trained on the corpus."""
+def draw_pictures(table: Path, out: Path) -> list[Path]:
+    """Against k, against density, and on dense records, of the results in a table; returns the files written."""
     import pandas as pd
 
-    table = pd.DataFrame(rows, columns=list(HEADER))
-    table = table[(table["figure"] == "density") & (table["knowledge"] == "medical vectors")]
-    means = table.groupby(["method", "records"], as_index=False)[["density", "recall", "precision", "f_score"]].mean()
-    means = means.sort_values(["method", "density"]).round({"density": 2})
-    panels = [
-        (title, pd.DataFrame({"line": means["method"], "x": means["density"], "y": means[column]}))
-        for title, column in (("recall", "recall"), ("precision", "precision"), ("F", "f_score"))
+    rows = pd.read_csv(table)
+    of_figure = {name: rows[rows["figure"] == name] for name in ("k", "dense", "density")}
+    against_k = [
+        (
+            f"{domain} records, {title}",
+            rows_with_knowledge(f"{domain}{suffix}", of_figure["k"][of_figure["k"]["records"] == domain]),
+        )
+        for domain in DOMAINS
+        for title, suffix in (("NGD", ""), ("trained vectors", " vectors"))
     ]
-    return charts.plot_curves(panels, ["density"] * len(panels), "fraction", path, columns=len(panels))
+    dense_texts = [
+        (f"dense texts, {title}", rows_with_knowledge(knowledge, of_figure["dense"]))
+        for title, knowledge in (("NGD", "medical"), ("trained vectors", "medical vectors"))
+    ]
+    texts = rows_with_knowledge("medical vectors", of_figure["density"])
+    # A point is where the seeds are on average.
+    texts = texts.assign(density=texts.groupby("records")["density"].transform("mean").round(2))
+    return [
+        charts.plot_eliminations(against_k, "k", out / "generalisation.png"),
+        charts.plot_eliminations(dense_texts, "k", out / "generalisation-dense.png"),
+        charts.plot_eliminations([("trained vectors", texts)], "density", out / "generalisation-density.png"),
+    ]
 
 
 def write_times(out: Path) -> list[Path]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # Data sets in which all items can be tried out at once, and that with all items.
 _NARROW = 16
 _WIDE = "foursquare-bangkok"
+COMMON = f"{_WIDE}, {_NARROW} items"
 _EPSILONS = (0.25, 0.5, 1.0, 1.6, 2.0)
 _THRESHOLDS = (0.1, 0.5, 1.0)
 # How often the target occurs in each variant of MSNBC; in the original, 13 times.
@@ -41,7 +42,7 @@ def settings() -> Iterator[Setting]:
                 for epsilon in _EPSILONS:
                     if c1 == 1 or epsilon == 1 or occurrences == 13:
                         yield Setting("MSNBC", method, epsilon, c1, 2, occurrences=occurrences)
-        for data in (f"{_WIDE}, {_NARROW} items", "NLTCS"):
+        for data in (COMMON, "NLTCS"):
             for c1 in _THRESHOLDS:
                 for epsilon in _EPSILONS:
                     yield Setting(data, method, epsilon, c1, 2)
@@ -67,7 +68,7 @@ def settings() -> Iterator[Setting]:
 
 def histogram(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
     """All settings, 1,000 releases each, on all cores; returns the files written."""
-    at_hand = dict(_load_data(con, data))
+    at_hand = dict(load_data(con, data))
     every = list(settings())
     rows: list[tuple[object, ...]] = []
     with Workers() as workers:
@@ -85,17 +86,18 @@ def cell(workers: Workers, data: Data, setting: Setting) -> tuple[Any, ...]:
     return (*astuple(setting), len(found), *means.tolist())
 
 
-def _load_data(con: DuckDBPyConnection, data: Path) -> Iterator[tuple[str, Data]]:
-    """The paper's data sets; for its Checkin, which is not public, another of Foursquare's: 5,010 people with 446
-    places and kinds of places, and what they have of the 16 most common ones.
+def load_data(con: DuckDBPyConnection, data: Path) -> Iterator[tuple[str, Data]]:
+    """The paper's data sets; for its Checkin, which is not public, another of Foursquare's: what 5,010 people have of
+    the 16 most common of 446 places and kinds of places, and of all of them, which takes longest and comes last.
     """
     load(con, "MSNBC", data / "msnbc" / "msnbc990928.seq.gz", format="fimi", skip=7, comment="%")
+    yield "MSNBC", data_of(con, "MSNBC")
     load(con, "NLTCS", data / "nltcs" / "*.data", format="matrix")
+    yield "NLTCS", data_of(con, "NLTCS")
     load(con, _WIDE, data / _WIDE / "location_bangkok.csv", format="matrix", exclude=["column0"])
-    common = con.sql(text("showcase/common_items", dataset=_WIDE, n_items=_NARROW))
-    load(con, f"{_WIDE}, {_NARROW} items", common, items="items")
-    for name in ("MSNBC", "NLTCS", _WIDE, f"{_WIDE}, {_NARROW} items"):
-        yield name, data_of(con, name)
+    load(con, COMMON, con.sql(text("showcase/common_items", dataset=_WIDE, n_items=_NARROW)), items="items")
+    yield COMMON, data_of(con, COMMON)
+    yield _WIDE, data_of(con, _WIDE)
 
 
 def draw_pictures(table: Path, out: Path) -> list[Path]:
@@ -139,7 +141,7 @@ def draw_pictures(table: Path, out: Path) -> list[Path]:
         panel(title, of[of["method"].isin(("diffpart", "aplkiller"))], "epsilon", "error", "{method}, c1 {c1:g}")
         for title, of in (
             ("MSNBC", msnbc[(msnbc["fan_out"] == 2) & (msnbc["occurrences"] == _OCCURRENCES[0])]),
-            (f"{_WIDE}, {_NARROW} items", rows[rows["data"] == f"{_WIDE}, {_NARROW} items"]),
+            (COMMON, rows[rows["data"] == COMMON]),
             ("NLTCS", nltcs),
         )
     ]

@@ -13,15 +13,16 @@ from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.showcase import charts
+from setrisk.pipelines.showcase.experiments.eliminations import PERMUTED_DRAWS
 from setrisk.udf.common.arrays import Floats
-from setrisk.udf.generalisation.elimination import default_threshold, eliminate
+from setrisk.udf.generalisation.elimination import default_threshold, eliminate, permuted_distances
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 HEADER = (
     "records", "k", "seed", "knowledge", "method", "ratio", "cells", "added", "eliminated", "recall", "precision",
-    "f_score",
+    "f_score", "permuted_recall", "permuted_precision", "permuted_f_score",
 )  # fmt: skip
 _METHODS = ("tba", "wba")
 # What the default threshold of each table is multiplied by.
@@ -44,35 +45,57 @@ def cell(con: DuckDBPyConnection, domain: str, seed: int, knowledge: Sequence[st
 
 
 def write(rows: Sequence[Sequence[Any]], out: Path) -> list[Path]:
-    """The table of results, and F against the threshold for vectors trained on the corpus of each domain."""
+    """The table of results, and its picture."""
+    table = charts.write_csv(out / "generalisation-threshold.csv", HEADER, rows)
+    return [table, draw_picture(table, out / "generalisation-threshold.png")]
+
+
+def draw_picture(table: Path, path: Path) -> Path:
+    """What lower and higher thresholds do, of the results in a table, for vectors trained on the corpus of each
+    domain.
+    """
     import pandas as pd
 
-    table = pd.DataFrame(rows, columns=list(HEADER))
-    panels = []
-    for domain in table["records"].unique():
-        of = table[(table["records"] == domain) & (table["knowledge"] == f"{domain} vectors")]
-        means = of.groupby(["method", "ratio"], as_index=False)["f_score"].mean()
-        panels.append((f"{domain} records", means.rename(columns={"method": "line", "ratio": "x", "f_score": "y"})))
-    picture = out / "generalisation-threshold.png"
-    return [
-        charts.write_csv(out / "generalisation-threshold.csv", HEADER, rows),
-        charts.plot_curves(panels, ["threshold / default"] * len(panels), "F", picture, columns=len(panels)),
+    rows = pd.read_csv(table).rename(columns={"ratio": "threshold / default"})
+    cases = [
+        (f"{domain} records", rows[(rows["records"] == domain) & (rows["knowledge"] == f"{domain} vectors")])
+        for domain in rows["records"].unique()
     ]
+    return charts.plot_eliminations(cases, "threshold / default", path)
 
 
 def _outcomes(tables: Sequence[Table]) -> Iterator[tuple[Any, ...]]:
     cells = sum(distances.size for distances, _ in tables)
     if not cells:
         return
+    # As `elimination_baseline` permutes them.
+    permuted = [
+        [
+            (permuted_distances(distances, draw * 1_000_003 + number), originals)
+            for number, (distances, originals) in enumerate(tables, 1)
+        ]
+        for draw in range(1, PERMUTED_DRAWS + 1)
+    ]
     added = sum(int((~originals).sum()) for _, originals in tables)
     for method in _METHODS:
-        defaults = [default_threshold(method, distances) for distances, _ in tables]
         for ratio in _RATIOS:
-            eliminated = correct = 0
-            for (distances, originals), default in zip(tables, defaults, strict=True):
-                gone = eliminate(method, distances, threshold=ratio * default) > 0
-                eliminated += int(gone.sum())
-                correct += int((gone & ~originals).sum())
-            precision = correct / eliminated if eliminated else None
-            f_score = 2 * correct / (added + eliminated)
-            yield method, ratio, cells, added, eliminated, correct / added, precision, f_score
+            eliminated, *scores = _scores(method, ratio, tables)
+            of_draws = [_scores(method, ratio, drawn)[1:] for drawn in permuted]
+            yield method, ratio, cells, added, eliminated, *scores, *map(_mean, zip(*of_draws, strict=True))
+
+
+def _scores(method: str, ratio: float, tables: Sequence[Table]) -> tuple[int, float, float | None, float]:
+    """How many cells of all tables go, and their recall, precision and F."""
+    eliminated = correct = added = 0
+    for distances, originals in tables:
+        gone = eliminate(method, distances, threshold=ratio * default_threshold(method, distances)) > 0
+        eliminated += int(gone.sum())
+        correct += int((gone & ~originals).sum())
+        added += int((~originals).sum())
+    precision = correct / eliminated if eliminated else None
+    return eliminated, correct / added, precision, 2 * correct / (added + eliminated)
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None

@@ -5,7 +5,7 @@ Figure 15).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.showcase import charts
 from setrisk.pipelines.showcase.experiments import dense
-from setrisk.pipelines.showcase.experiments.eliminations import OUTCOMES, outcomes
+from setrisk.pipelines.showcase.experiments.eliminations import OUTCOMES, outcomes, rows_with_knowledge
 from setrisk.udf.common.arrays import Floats
 from setrisk.udf.semantics.wordnet import similarities
 
@@ -64,22 +64,18 @@ def alike_words(words: Sequence[str], similarity: Floats) -> list[list[str]]:
 
 
 def write(rows: Sequence[Sequence[Any]], out: Path) -> list[Path]:
-    """The table of results, and its picture for vectors trained on the corpus."""
+    """The table of results, and its picture."""
+    table = charts.write_csv(out / "generalisation-wordnet.csv", HEADER, rows)
+    return [table, draw_picture(table, out / "generalisation-wordnet.png")]
+
+
+def draw_picture(table: Path, path: Path) -> Path:
+    """What any words and alike ones do against k, of the results in a table, for vectors trained on the corpus."""
     import pandas as pd
 
-    table = pd.DataFrame(rows, columns=list(HEADER))
-    table = table[table["knowledge"].isin(("medical vectors", ""))]
-    table["line"] = table["method"].str.replace("_", " ") + ", " + table["constraints"] + " words"
-    lines = [f"{name}, {kind} words" for name, kind in product((*_METHODS, "random baseline"), ("any", "alike"))]
-    panels = []
-    for title, quantity in (("recall", "recall"), ("precision", "precision"), ("F", "f_score")):
-        means = table.groupby(["line", "k"])[quantity].mean().loc[lines].reset_index()
-        panels.append((title, means.rename(columns={"k": "x", quantity: "y"})))
-    picture = out / "generalisation-wordnet.png"
-    return [
-        charts.write_csv(out / "generalisation-wordnet.csv", HEADER, rows),
-        charts.plot_curves(panels, ["k"] * len(panels), "fraction", picture, columns=len(panels)),
-    ]
+    rows = rows_with_knowledge("medical vectors", pd.read_csv(table))
+    cases = [(f"{kind} words", rows[rows["constraints"] == kind]) for kind in ("any", "alike")]
+    return charts.plot_eliminations(cases, "k", path)
 
 
 def _merge_counts(con: DuckDBPyConnection, words: Sequence[str], similarity: Floats) -> tuple[int, int, int]:
