@@ -213,4 +213,4 @@ def _protecting_against(most: int, parameters: dict[str, Any]) -> dict[str, Any]
 def _usual_sample(con: DuckDBPyConnection, dataset: str) -> int:
     """How many transactions have no more entries together than can be assessed in minutes."""
     ((n_entries,),) = run(con, "transactions/entry_count", dataset=dataset).fetchall()
-    return max(LEAST_SAMPLE, number_of_transactions(con, dataset) * _MOST_ENTRIES // max(n_entries, _MOST_ENTRIES))
+    return max(LEAST_SAMPLE, number_of_transactions(con, dataset) * _MOST_ENTRIES // max(int(n_entries), _MOST_ENTRIES))
