@@ -43,7 +43,7 @@ def test_the_help_of_every_command_has_an_example(run, name):
         assert f"Example: setrisk {example}" in text
 
 
-NOT_RUN = {"demo", "reproduce"}  # Minutes of work, or real data: tests of their own.
+NOT_RUN = {"demo", "reproduce", "advise"}  # Minutes of work, or real data: tests of their own.
 
 
 @pytest.mark.parametrize("name", [name for name in commands() if name not in NOT_RUN])
