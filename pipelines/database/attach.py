@@ -63,7 +63,7 @@ def ensure_attached(con: DuckDBPyConnection) -> None:
     """
     if not _attach(con, with_tables=True):
         raise BadInput(
-            "the database is open for reading only and holds nothing of setrisk's: open it for writing, and load data"
+            "the database holds nothing of setrisk's yet: load data into it, which needs it open for writing"
         )
 
 

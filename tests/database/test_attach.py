@@ -276,7 +276,7 @@ def test_a_read_only_database_that_never_was_attached_has_nothing_to_work_on(tmp
             lambda: setrisk.load_corpus(con, "c", frame),
             lambda: setrisk.embed(con, "v", corpus="c"),
         ):
-            with pytest.raises(BadInput, match="open for reading only and holds nothing of setrisk's"):
+            with pytest.raises(BadInput, match="the database holds nothing of setrisk's yet: load data into it"):
                 task()
 
 
