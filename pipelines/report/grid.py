@@ -83,6 +83,7 @@ def sections_of_grid(
             opening=_opening(verdict, missing),
             charts=[*pictures[deciding : deciding + 1]],
         ),
+        *_meanings_sections(rows, attacks, knowledge),
         Section(
             "How far this goes",
             [
@@ -97,7 +98,6 @@ def sections_of_grid(
                 *pictures[deciding + 1 :],
             ],
         ),
-        *_meanings_sections(rows, attacks, knowledge),
         Section("What was tried", sentences, [tried, *cells.tables, useful, *([failed] if failures else [])]),
     ]
     return [

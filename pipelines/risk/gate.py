@@ -201,6 +201,7 @@ def verdict_on_release(
         promise,
         resisted,
         are_sensitive_guesses_weak=bool(are_weak),
+        others=[] if refusals else run(con, "risk/other_releases", release=release).fetchall(),
     )
 
 

@@ -16,6 +16,8 @@ EXAMPLE_LIMITS = {"max_singling_out": 0.05, "max_linkability": 0.02, "max_infere
 """Limits on the three risks that examples give."""
 CRITERIA = ("singling_out", "linkability", "inference", "narrowing")
 """What assessing a release measures, in the order in which it is said."""
+# Names of other releases in a verdict.
+_MOST_NAMED = 3
 # Clauses that several verdicts share.
 _VOID = "a limit of 100 % counts as none"
 _UNASSESSED = "what it gives away about people was not assessed"
@@ -112,6 +114,7 @@ def verdict_of_release(
     resisted: Sequence[str] = (),
     *,
     are_sensitive_guesses_weak: bool = False,
+    others: Sequence[tuple[str, bool | None]] = (),
 ) -> Verdict:
     """The verdict of the gate.
 
@@ -123,6 +126,7 @@ def verdict_of_release(
         promise: what is known of attacks on what it promises, if there are any and no limit is on that.
         resisted: the criteria by which attacks hardly worked that do on the data as they are.
         are_sensitive_guesses_weak: whether it was assessed for sensitive items, and no guess of them worked.
+        others: other releases here, and whether they are of the same people; None if that is unknown.
     """
     free = without_limit(risks or {}, limits)
     unlimited = [*([without_limit_clause(free)] if free else []), *([_VOID] if limits.void_limits else [])]
@@ -149,9 +153,33 @@ def verdict_of_release(
         *([] if risks else [_UNASSESSED]),
         *([] if goes_by_attacks else [promise or f"{_UNLIMITED_ATTACKS}, and were not looked at"]),
         *([assessed_for] if assessed_for and limits.has_assessed_limit else []),
+        *_clauses_on_others(others),
         f"for what else was not looked at, see '{UNTESTED}' in the report",
     ]
     return Verdict(True, "; ".join(clauses), without_limit=free, resisted=held_off)
+
+
+def _clauses_on_others(others: Sequence[tuple[str, bool | None]]) -> list[str]:
+    """What a yes does not say of other releases."""
+    same, unknown = ([name for name, is_of_the_same in others if is_of_the_same is wanted] for wanted in (True, None))
+    clauses = []
+    if same:
+        were, gives = ("was", "it gives") if len(same) == 1 else ("were", "they give")
+        clauses.append(
+            f"{_first_names(same)} {were} made of the same people, and what {gives} away together with it was not "
+            "looked at: hand out one of them"
+        )
+    if unknown:
+        are = "is" if len(unknown) == 1 else "are"
+        clauses.append(f"whether {_first_names(unknown)} {are} of the same people is unknown, without ids")
+    return clauses
+
+
+def _first_names(names: Sequence[str]) -> str:
+    """The names, of many the first and how many more."""
+    if len(names) <= _MOST_NAMED:
+        return word_list(names)
+    return f"{', '.join(names[:_MOST_NAMED])} and {len(names) - _MOST_NAMED:,} more"
 
 
 def _resisted_with_a_limit(resisted: Sequence[str], limits: Limits) -> tuple[str, ...]:

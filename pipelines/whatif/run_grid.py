@@ -150,7 +150,7 @@ def whatif(
     people = whole_number("people", people, 1, MOST_PEOPLE)
     if workers is not None:
         workers = whole_number("workers", workers, 1)
-    n_sampled = _sampled(con, dataset, sample, keep=keep)
+    n_sampled = _size_of_sample(con, dataset, sample, keep=keep)
     time_limit, memory_limit = _positive("time_limit", time_limit), _positive("memory_limit", memory_limit)
     chosen = None if attacks is None else list_methods(attacks, AttackMethod, "attacks")
     tried = cells(list_methods(method, ReleaseMethod, "method"), chosen, parameters)
@@ -212,7 +212,7 @@ def whatif(
     return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
 
 
-def _sampled(con: DuckDBPyConnection, dataset: str, sample: int | None, *, keep: bool) -> int | None:
+def _size_of_sample(con: DuckDBPyConnection, dataset: str, sample: int | None, *, keep: bool) -> int | None:
     """How many transactions to draw; None for all of the data set."""
     if sample is None:
         return None

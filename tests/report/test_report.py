@@ -298,6 +298,7 @@ def test_a_release_stands_beside_what_was_measured_alike(
 
 def grid_of(con: DuckDBPyConnection, method: str, knowledge: str) -> list[str]:
     """What the report on a grid with a release by this method says the words mean."""
+    setrisk.load(con, "d", con.sql("SELECT ['a'] AS items"))
     con.execute(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, 1 AS cell, 'd' AS dataset, $1 AS method, "
         "'{\"k\": 3}' AS parameters, ['rba'] AS attacks, 1 AS n_attacks, $2 AS knowledge, true AS is_tried, "

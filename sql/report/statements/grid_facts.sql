@@ -23,18 +23,18 @@ SELECT
     setrisk_internal.numbers_of_items(cells.asked_known) AS known_in_words
 FROM (
     SELECT
-        any_value(tried.dataset) AS dataset,
-        max(tried.sample) AS sample,
-        list(tried.method ORDER BY tried.cell) FILTER (WHERE tried.is_first) AS methods,
+        any_value(releases.dataset) AS dataset,
+        max(releases.sample) AS sample,
+        list(releases.method ORDER BY releases.cell) FILTER (WHERE releases.is_first) AS methods,
         count(*) AS n_cells,
-        count(tried.failure) AS n_failed,
-        any_value(tried.asked_known) AS asked_known
+        count(releases.failure) AS n_failed,
+        any_value(releases.asked_known) AS asked_known
     FROM (
         SELECT
             grid_cells.*,
             row_number() OVER (PARTITION BY grid_cells.method ORDER BY grid_cells.cell) = 1 AS is_first
         FROM setrisk_private.whatif_cell AS grid_cells
         WHERE grid_cells.grid = $grid
-    ) AS tried
+    ) AS releases
 ) AS cells
 JOIN setrisk_private.dataset AS datasets ON datasets.dataset = cells.dataset

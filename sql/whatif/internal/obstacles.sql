@@ -103,7 +103,7 @@ FROM (
             WHEN len(list_filter(results.marks, lambda mark: mark <> 'seeded')) > 0
                 THEN 'the gate refuses it for '
                     || array_to_string(list_filter(results.marks, lambda mark: mark <> 'seeded'), ', ')
-            -- A release whose risk is unknown keeps no limit; limits on what assessing finds do not go by its own attacks.
+            -- A release whose risk is unknown keeps no limit. Limits on what assessing finds do not go by its attacks.
             WHEN results.share_at_risk IS NULL OR results.highest_score IS NULL
                 OR (
                     coalesce(cells.n_attacks, 0) = 0

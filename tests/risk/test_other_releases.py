@@ -1,0 +1,94 @@
+"""A yes says which other releases are of the same people, in whatever family, and where that is unknown."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.risk.verdict import verdict_of_release
+
+
+@pytest.fixture(scope="module")
+def con() -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect() as con:
+        people = {"march": range(60), "april": range(59, 100), "elsewhere": range(200, 260)}
+        for dataset, ids in people.items():
+            rows = [(number, item) for number in ids for item in ("x", "y", "z")[: 1 + number % 3]]
+            setrisk.load(con, dataset, pd.DataFrame(rows, columns=["id", "item"]), id="id", item="item")
+        setrisk.load(con, "without ids", con.sql("SELECT ['x'] AS items UNION ALL SELECT ['y']"), format="lists")
+        setrisk.protect(con, "march", "chunks", method="disassociation", k=2)
+        setrisk.protect(con, "march", "merged", k=3)
+        setrisk.protect(con, "april", "of april", method="disassociation", k=2)
+        setrisk.protect(con, "elsewhere", "of others", method="disassociation", k=2)
+        for number in (1, 2):
+            setrisk.protect(con, "march", f"noisy {number}", method="privbayes", epsilon=1.0, universe="x,y,z")
+        for dataset in ("march", "april"):
+            setrisk.protect(
+                con, dataset, f"series {dataset}", method="m-invariance", m=2, series="months", sensitive="z"
+            )
+        yield con
+
+
+def found(con: DuckDBPyConnection, release: str) -> dict[str, bool | None]:
+    return dict(run(con, "risk/other_releases", release=release).fetchall())
+
+
+def test_they_are_found_by_the_data_set_and_by_ids(con: DuckDBPyConnection) -> None:
+    others = ["merged", "noisy 1", "noisy 2", "of april", "series april", "series march"]
+    assert found(con, "chunks") == dict.fromkeys(others, True)
+    assert "of others" not in found(con, "of april")
+    assert found(con, "of others") == {}
+
+
+def test_a_series_and_a_budget_are_counted_elsewhere(con: DuckDBPyConnection) -> None:
+    assert "noisy 2" not in found(con, "noisy 1")
+    assert found(con, "noisy 1")["chunks"]
+    assert "series march" not in found(con, "series april")
+    assert found(con, "series april")["chunks"]
+
+
+def test_without_ids_it_is_unknown(con: DuckDBPyConnection) -> None:
+    setrisk.protect(con, "without ids", "of anybody", method="identity")
+    try:
+        assert found(con, "of others") == {"of anybody": None}
+        assert found(con, "chunks")["of anybody"] is None
+        assert set(found(con, "of anybody").values()) == {None}
+    finally:
+        setrisk.drop(con, "of anybody")
+
+
+@pytest.mark.parametrize(
+    ("others", "clause"),
+    [
+        (
+            [("a", True)],
+            "; a was made of the same people, and what it gives away together with it was not looked at: hand out one "
+            "of them; for what else",
+        ),
+        (
+            [(name, True) for name in "abcde"],
+            "; a, b, c and 2 more were made of the same people, and what they give away together with it was not "
+            "looked at: hand out one of them; for what else",
+        ),
+        ([("a", None), ("b", None)], "; whether a and b are of the same people is unknown, without ids; for what"),
+        ([], "not assessed; for what else"),
+    ],
+)
+def test_a_yes_says_so(others: list[Any], clause: str) -> None:
+    verdict = verdict_of_release([], Limits(max_at_risk=0.5), others=others)
+    assert verdict.passes
+    assert clause in verdict.sentence
+
+
+def test_the_gate_asks(con: DuckDBPyConnection) -> None:
+    from setrisk.pipelines.risk.gate import verdict_on_release
+
+    limits = Limits(max_at_risk=1)
+    said = verdict_on_release(con, "chunks", [], limits).sentence
+    assert "; merged, noisy 1, noisy 2 and 3 more were made of the same people" in said
+    assert "same people" not in verdict_on_release(con, "of others", [], limits).sentence
