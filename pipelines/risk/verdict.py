@@ -164,10 +164,10 @@ def _clauses_on_others(others: Sequence[tuple[str, bool | None]]) -> list[str]:
     same, unknown = ([name for name, is_of_the_same in others if is_of_the_same is wanted] for wanted in (True, None))
     clauses = []
     if same:
-        were, gives = ("was", "it gives") if len(same) == 1 else ("were", "they give")
+        were, together = ("was", "both") if len(same) == 1 else ("were", "they")
         clauses.append(
-            f"{_first_names(same)} {were} made of the same people, and what {gives} away together with it was not "
-            "looked at: hand out one of them"
+            f"{_first_names(same)} {were} made of the same people: what {together} give away together was not looked "
+            "at, so hand out one of them"
         )
     if unknown:
         are = "is" if len(unknown) == 1 else "are"

@@ -67,13 +67,13 @@ def test_without_ids_it_is_unknown(con: DuckDBPyConnection) -> None:
     [
         (
             [("a", True)],
-            "; a was made of the same people, and what it gives away together with it was not looked at: hand out one "
-            "of them; for what else",
+            "; a was made of the same people: what both give away together was not looked at, so hand out one of them; "
+            "for what else",
         ),
         (
             [(name, True) for name in "abcde"],
-            "; a, b, c and 2 more were made of the same people, and what they give away together with it was not "
-            "looked at: hand out one of them; for what else",
+            "; a, b, c and 2 more were made of the same people: what they give away together was not looked at, so "
+            "hand out one of them; for what else",
         ),
         ([("a", None), ("b", None)], "; whether a and b are of the same people is unknown, without ids; for what"),
         ([], "not assessed; for what else"),
