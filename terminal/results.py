@@ -250,6 +250,8 @@ def show_advice(outcome: Outcome) -> bool:
         say(f"not tried: {word_list(methods)}, which need{'s' if len(methods) == 1 else ''} {options}")
     if advice.release is not None:
         say(f"{advice.release.release}: {advice.release.summary}")
+    if advice.reason:
+        say(advice.reason)
     say(f"the page, for the owner of the data alone: {advice.page}")
     return bool(advice.passes)
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from setrisk.errors import BadInput
+from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines.assessment.assess import assess
-from setrisk.pipelines.common.numbers import known_numbers
+from setrisk.pipelines.common.files import is_plain
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.share import Share
 from setrisk.pipelines.database.names import number_of_transactions
@@ -27,15 +28,15 @@ from setrisk.pipelines.risk.gate import limits_of, limits_on_grid
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.whatif.grid import ALL, cells, missing_needs
 from setrisk.pipelines.whatif.memory import share_of_memory
-from setrisk.pipelines.whatif.recommend import MAX_ERROR, parse_max_error, recommend
+from setrisk.pipelines.whatif.recommend import MAX_ERROR, parse_max_error, recommend, verdict_on_grid
 from setrisk.pipelines.whatif.run_grid import LEAST_SAMPLE, choose_name, whatif
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# Limits, unless one on risk is given: what the usual promise is about, and two of the three risks. What singles people
-# out is guessed so rarely, if little is unique, that a limit on it would refuse what gives least away.
-_USUAL_LIMITS = Limits(max_narrowing=0.05, max_inference=0.1, max_linkability=0.05)
+# Each holds unless another one is given for it. What singles people out is guessed so rarely, if little is unique, that
+# a limit on it would refuse what gives least away; and narrowing does not apply to noisy releases.
+_USUAL_LIMITS = Limits(max_inference=0.1, max_linkability=0.05, known=(1, 2))
 # What methods promise for attackers who know up to so many items, unless they are asked for more.
 _USUAL_M = 2
 _MOST_ENTRIES = 250_000
@@ -49,11 +50,12 @@ class Advice:
 
     Attributes:
         grid: the grid that was tried.
-        passes: whether one of its releases keeps the limits.
+        passes: whether one of its releases keeps the limits, and, if it was made, has no mark that the gate refuses.
         sentences: what was tried, which to take, and what to do next.
         left_out: methods that were not tried, by name, with the parameters of which one must be given to try them.
         page: the report of the grid.
         release: the release that was made, if that was asked for and one keeps the limits.
+        reason: why it was not made, or the gate refuses it.
     """
 
     grid: str
@@ -62,6 +64,7 @@ class Advice:
     left_out: dict[str, tuple[str, ...]]
     page: Path
     release: Protected | None = None
+    reason: str = ""
 
 
 @task(writes=True, known=["dataset"], new=["grid", "release"])
@@ -78,7 +81,7 @@ def advise(
     max_inference: Share | None = None,
     max_linkability: Share | None = None,
     max_singling_out: Share | None = None,
-    known: str | int | Sequence[int] = "1..2",
+    known: str | int | Sequence[int] | None = None,
     max_error: float = MAX_ERROR,
     limits: str | Path | None = None,
     grid: str | None = None,
@@ -92,10 +95,11 @@ def advise(
 ) -> Advice:
     """Try releases of a data set by all methods that fit it, and say which to take, in three sentences and on one page.
 
-    It is a first answer. The releases are those of `whatif` with the method `all`, made to protect against attackers
-    who know as many items as `known` says. Of a very large data set they are made of a sample. Each is assessed, as the
-    data set is; attacks on what it promises are left to `attack`. The least distorted release within the limits is
-    recommended, as by `recommend`. Nothing is published: the releases are thrown away.
+    It is a first answer. The releases are those of `whatif` with the method `all`, made to protect against
+    attackers who know as many items as `known` says. Of a very large data set they are made of a sample. Each is
+    assessed, as the data set is; attacks on what it promises are run only if there is a limit on what they find.
+    The least distorted release within the limits is recommended, as by `recommend`. Nothing is published: the
+    releases are thrown away.
 
     Args:
         con: a DuckDB connection.
@@ -104,16 +108,16 @@ def advise(
             current folder.
         release: make the recommended release of all the data, under this name. Attack, assess and check it before it
             goes to anyone.
-        max_at_risk: a limit, as in `recommend`, as the next six. Without any limit on risk these hold: narrowing 5 %,
-            inference 10 %, linkability 5 %.
+        max_at_risk: the largest fraction of records, 0 to 1, that the worst attack on the promise may put at risk, as
+            in `recommend`. With this limit, or the next, all attacks are run.
         max_score: the highest score, 0 to 1, that an attack may give a record.
         min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the promise must cover.
         max_narrowing: the largest fraction of people, 0 to 1, whom known items may leave with few records.
-        max_inference: the highest risk, 0 to 1, that one more item of a person is inferred.
-        max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked.
+        max_inference: the highest risk, 0 to 1, that one more item of a person is inferred; 0.1 unless given.
+        max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked; 0.05 unless given.
         max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
-        known: how many items of a person an attacker knows: a number, several, or a range such as `1..4`. Releases
-            protect against, and are assessed for, as many.
+        known: how many items of a person an attacker knows: a number, several, or a range such as `1..4`; `1..2` unless
+            given. Releases protect against, and are assessed for, as many.
         max_error: the largest error of counting queries over all bands, 0 to 2, as in `recommend`.
         limits: a TOML file of limits, as in `recommend`; values given directly override the file.
         grid: a new name for the results, as in `whatif`.
@@ -139,38 +143,36 @@ def advise(
         >>> found.passes, len(found.sentences)
         (False, 3)
     """
-    numbers = known_numbers(known)
-    held = _limits_or_usual(
-        limits_on_grid(
-            limits_of(
-                max_at_risk=max_at_risk,
-                max_score=max_score,
-                min_coverage=min_coverage,
-                max_narrowing=max_narrowing,
-                max_inference=max_inference,
-                max_linkability=max_linkability,
-                max_singling_out=max_singling_out,
-                known=numbers,
-                limits=limits,
-            )
+    held = limits_on_grid(
+        limits_of(
+            max_at_risk=max_at_risk,
+            max_score=max_score,
+            min_coverage=min_coverage,
+            max_narrowing=max_narrowing,
+            max_inference=max_inference,
+            max_linkability=max_linkability,
+            max_singling_out=max_singling_out,
+            known=known,
+            limits=limits,
         )
-    )
+    ).with_defaults(_USUAL_LIMITS)
+    numbers = list(held.known)
     parse_max_error(max_error)
     tried = _protecting_against(max(numbers), dict(parameters))
-    cells([ALL], [NO_ATTACK], tried)  # an error now, and not after minutes
+    attacks = ALL if held.has_family_limit else NO_ATTACK
+    cells([ALL], [attacks], tried)  # an error now, and not after minutes
     name = choose_name(con, dataset, grid)
-    page = Path(path) if path is not None else Path(f"{name}.html".replace(" ", "-").replace(os.sep, "-"))
+    page = Path(path) if path is not None else _free_page(name)
+    if is_plain(page):
+        raise BadInput(f"{page} exists already: remove it, or give another name")
     check_page(page)
     if memory_limit is None:
         memory_limit = share_of_memory(con, workers or os.cpu_count() or 1)
-    # Attacks that fail on a release say something only where they work on the data.
-    with suppress(BadInput):  # nobody may have enough items; the releases have that reason, too
-        assess(con, dataset, object_type="dataset", known=numbers, people=people, progress=progress)
     whatif(
         con,
         dataset,
         method=ALL,
-        attacks=NO_ATTACK,
+        attacks=attacks,
         grid=name,
         reconstructions=_RECONSTRUCTIONS,
         known=numbers,
@@ -182,24 +184,66 @@ def advise(
         progress=progress,
         **tried,
     )
+    _assess_data(con, dataset, numbers, people, progress)
     found = recommend(con, name, max_error=max_error, **held.arguments)
     rows = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
     best = rows[0] if rows else None
+    verdict = verdict_on_grid(con, name, best, held, max_error)
     commands = commands_on(con, name, "grid", page, max_error)
-    sentences = grid_in_short(con, name, best, held, commands)
+    sentences = tuple(grid_in_short(con, name, best, verdict, held, max_error, commands))
     report(con, name, page, object_type="grid", max_error=max_error, **held.arguments)
-    passes = best is not None and bool(best["is_within"])
-    made = None
-    if release is not None and best is not None and passes:
+    advice = Advice(name, verdict.passes, sentences, missing_needs(tried), page)
+    if release is None:
+        return advice
+    if best is None or not verdict.passes:
+        return replace(advice, reason=f"{release} was not made, since none keeps the limits")
+    return add_release(con, advice, dataset, release, best, progress)
+
+
+def add_release(
+    con: DuckDBPyConnection,
+    advice: Advice,
+    dataset: str,
+    release: str,
+    best: Mapping[str, Any],
+    progress: Progress,
+) -> Advice:
+    """The advice, with the release made that it recommends; what was found stays found if that fails.
+
+    Args:
+        con: a DuckDB connection.
+        advice: the advice so far.
+        dataset: the data set.
+        release: what to call the release.
+        best: the row of `setrisk.recommended`.
+        progress: called with each step.
+    """
+    try:
         made = protect(con, dataset, release, method=best["method"], progress=progress, **given_parameters(best))
-    return Advice(name, passes, tuple(sentences), missing_needs(tried), page, made)
+    except SetriskError as error:
+        return replace(advice, passes=False, reason=f"{release} was not made: {error}")
+    refused = f"the gate refuses {release} for its marks: {', '.join(made.marks)}" if made.marks else ""
+    return replace(advice, passes=not made.marks, reason=refused or made.emptiness or "", release=made)
 
 
-def _limits_or_usual(limits: Limits) -> Limits:
-    """The limits, or the usual ones if none of them is on risk."""
-    if limits.has_family_limit or limits.has_assessed_limit:
-        return limits
-    return limits.with_defaults(_USUAL_LIMITS)
+def _free_page(grid: str) -> Path:
+    """A file named after the grid that is not there yet, in the current folder."""
+    stem = grid.replace(" ", "-").replace(os.sep, "-")
+    names = chain([f"{stem}.html"], (f"{stem}-{number}.html" for number in count(2)))
+    return next(Path(name) for name in names if not Path(name).exists())
+
+
+def _assess_data(
+    con: DuckDBPyConnection, dataset: str, numbers: Sequence[int], people: int, progress: Progress
+) -> None:
+    """Assess the data set as it is, unless that was done for more numbers of known items: attacks that fail on a
+    release say something only where they work on the data.
+    """
+    ((assessed,),) = run(con, "report/assessed_data", dataset=dataset).fetchall()
+    if set(numbers) < set(assessed or ()):
+        return
+    with suppress(BadInput):  # nobody may have enough items; the releases have that reason, too
+        assess(con, dataset, object_type="dataset", known=numbers, people=people, progress=progress)
 
 
 def _protecting_against(most: int, parameters: dict[str, Any]) -> dict[str, Any]:

@@ -203,7 +203,7 @@ def pictures_of_grid(
 
 def deciding_picture(best: Row | None, limits: Limits, n_pictures: int) -> int:
     """Which of `pictures_of_grid` shows the risk that the release in question comes nearest to its limit by, or misses
-    it most by; the first if there is no such limit, or no such picture.
+    it most by; if that is unknown, the first risk with a limit.
     """
     given = limits.given_limits
     shares = [
@@ -212,7 +212,11 @@ def deciding_picture(best: Row | None, limits: Limits, n_pictures: int) -> int:
         else 0.0
         for criterion in RISKS
     ]
-    return shares.index(max(shares)) if n_pictures == len(RISKS) else 0
+    if n_pictures < len(RISKS):
+        return 0
+    if max(shares) > 0:
+        return shares.index(max(shares))
+    return next((place for place, criterion in enumerate(RISKS) if ASSESSED[criterion] in given), 0)
 
 
 def missing_of_grid(

@@ -79,7 +79,7 @@ def sections_of_grid(
     found = [
         Section(
             "Which to take",
-            grid_in_short(con, grid, best, limits, commands),
+            grid_in_short(con, grid, best, verdict, limits, max_error, commands),
             opening=_opening(verdict, missing),
             charts=[*pictures[deciding : deciding + 1]],
         ),

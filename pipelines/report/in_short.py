@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.quantities import quantity, word_list
@@ -11,20 +12,33 @@ from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import limit_percent, percent
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.report.commands import Commands
+from setrisk.pipelines.report.parts import sentence
 from setrisk.pipelines.risk.limits import ASSESSED, Limits
-from setrisk.pipelines.risk.verdict import CRITERIA
+from setrisk.pipelines.risk.verdict import CRITERIA, Verdict
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+# Characters of the value of a parameter in a sentence.
+_LONGEST_VALUE = 30
 _MORE = (
     "What may help: a higher k (--k 20,50), at the price of errors; limits that you can answer for; or data of more "
     "people, where a risk is below its limit and only the upper end of its interval above it."
 )
+_NOTHING = (
+    "What helps depends on the reasons: more time or memory (--time-limit, --memory-limit), more people to ask "
+    "(--people), or other limits."
+)
 
 
 def grid_in_short(
-    con: DuckDBPyConnection, grid: str, best: Mapping[str, Any] | None, limits: Limits, commands: Commands
+    con: DuckDBPyConnection,
+    grid: str,
+    best: Mapping[str, Any] | None,
+    verdict: Verdict,
+    limits: Limits,
+    max_error: float,
+    commands: Commands,
 ) -> list[str]:
     """Three sentences about a grid, for readers who know none of the methods.
 
@@ -32,7 +46,9 @@ def grid_in_short(
         con: a DuckDB connection.
         grid: the grid.
         best: the row of `setrisk.recommended`, if there is one.
+        verdict: the verdict on it.
         limits: the limits that it was held against.
+        max_error: the largest error of counting queries.
         commands: what to suggest.
     """
     ((dataset, n_transactions, n_items, sample, methods, n_cells, n_failed, known),) = run(
@@ -46,16 +62,18 @@ def grid_in_short(
         f"{made_of}{failed}."
     )
     if best is None:
-        return [tried, "None of them can be recommended; the reasons are below.", _MORE]
+        return [tried, sentence(verdict.sentence), _NOTHING]
     number = f"number {best['cell']}, {best['method']}{_parameters_in_words(best)}"
-    found = f"{_gives_away(best, limits, known)}{_keeps(con, grid, best)}"
+    found = f"{_gives_away(best, limits, known)}{_keeps(con, grid, best, max_error)}"
     if not best["is_within"]:
         return [tried, f"None keeps the limits; {number}, comes nearest: {found}.", _MORE]
     command = commands.protect(dataset, best["method"], given_parameters(best))
+    new = "that is another draw, and of all the data" if sample else "that is another draw"
     return [
         tried,
-        f"{number[0].upper()}{number[1:]}, is the least distorted that keeps the limits: {found}.",
-        f"To make it of all the data: {command}. Attack, assess and check it before it goes to anyone.",
+        f"{sentence(number).removesuffix('.')}, is the least distorted that keeps the limits: {found}.",
+        f"To make one like it of all the data: {command}. Since {new}, attack, assess and check it before it goes to "
+        "anyone.",
     ]
 
 
@@ -68,30 +86,39 @@ def given_parameters(best: Mapping[str, Any]) -> dict[str, Any]:
 
 def _parameters_in_words(best: Mapping[str, Any]) -> str:
     given = [
-        f"{name} = {value}" for name, value in given_parameters(best).items() if not isinstance(value, list | dict)
+        f"{name} = {shorten(str(value), _LONGEST_VALUE, placeholder='...')}"
+        for name, value in given_parameters(best).items()
+        if not isinstance(value, list | dict)
     ]
     return f" with {word_list(given)}" if given else ""
 
 
-def _gives_away(best: Mapping[str, Any], limits: Limits, known: str | None) -> str:
+def _gives_away(best: Mapping[str, Any], limits: Limits, known: Sequence[int] | None) -> str:
     """What a release gives away, at most, as far as it was measured, with the limits that there are."""
-    given = limits.given_limits
-    risks = [
-        f"{criterion.replace('_', ' ')} up to {percent(best[criterion])}"
-        + (f" (limit {limit_percent(given[ASSESSED[criterion]])})" if ASSESSED[criterion] in given else "")
-        for criterion in CRITERIA
-        if best[criterion] is not None
-    ]
-    if not risks:
+    if known is None:
         return f"{percent(best['share_at_risk'])} of people are at risk by what it promises, and no more was measured"
-    return f"{word_list(risks)}, by attackers who know {known} of a person"
+    given = limits.given_limits
+    risks = []
+    for criterion in CRITERIA:
+        risk, limit = best[criterion], given.get(ASSESSED[criterion])
+        if risk is None and criterion == "narrowing":  # it does not apply to noisy releases
+            continue
+        highest = "unknown" if risk is None else f"up to {percent(risk)}"
+        allowed = "no limit" if limit is None else f"limit {limit_percent(limit)}"
+        risks.append(f"{criterion.replace('_', ' ')} {highest} ({allowed})")
+    numbers = word_list([str(number) for number in known], "or")
+    items = "item" if list(known) == [1] else "items"
+    return f"{word_list(risks)}, by attackers who know {numbers} {items} of a person"
 
 
-def _keeps(con: DuckDBPyConnection, grid: str, best: Mapping[str, Any]) -> str:
-    """How far counts of pairs are off."""
+def _keeps(con: DuckDBPyConnection, grid: str, best: Mapping[str, Any], max_error: float) -> str:
+    """How wrong counts of pairs are."""
     results = con.sql(f"FROM {call('setrisk.whatif_results', grid)}").filter(f"cell = {int(best['cell'])}")
     ((of_frequent, of_all),) = results.project("error_high_support, error").fetchall()
     if of_all is None:
-        return ""
-    frequent = "" if of_frequent is None else f"{percent(of_frequent)} for frequent pairs, and "
-    return f"; counts of pairs of items are off by {frequent}{percent(of_all)} for all pairs"
+        return "; how wrong counts of pairs of items are is unknown"
+    frequent = "" if of_frequent is None else f", for frequent pairs {of_frequent:.2f}"
+    return (
+        f"; counts of pairs of items have an error of {of_all:.2f} (0 is right, 2 useless; limit {max_error:g})"
+        f"{frequent}"
+    )

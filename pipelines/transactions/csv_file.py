@@ -15,7 +15,7 @@ from setrisk.pipelines.common.files import ending, open_binary
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.transactions.input_files import InputFile, Scratch
 
-_SEPARATORS = (",", ";", "\t", "|")
+SEPARATORS = (",", ";", "\t", "|")
 # Lines at the top that are looked at, and their largest length in characters, which is DuckDB's limit, too.
 _HEAD_LINES, MAX_LINE = 100, 16777216
 
@@ -136,7 +136,7 @@ def find_dialect(
     head = [text, *islice(lines, _HEAD_LINES - 1)]
     if not separator:
         is_tabbed = ending(file.name) == ".tsv"
-        separator = "\t" if is_tabbed else max(_SEPARATORS, key=lambda s: _n_cells(head, s))
+        separator = "\t" if is_tabbed else max(SEPARATORS, key=lambda s: _n_cells(head, s))
     try:
         cells = _first_row(head, separator)
     except csv.Error as error:

@@ -6,6 +6,7 @@ import csv
 import gzip
 import re
 import zlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -14,14 +15,14 @@ from typing import Any
 import duckdb
 
 from setrisk.pipelines.common.files import ending, exists
-from setrisk.pipelines.transactions.csv_file import lines_of
+from setrisk.pipelines.transactions.csv_file import SEPARATORS, lines_of
 from setrisk.pipelines.transactions.layout import Layout
 
 # Lines at the top that are looked at; and how many rows it takes to conclude something from a column whose values all
 # differ.
 _LOOKED_AT, _FEW = 200, 10
-# In how many different numbers of cells lines may differ and still be those of a damaged table.
-_DIFFERENT = 3
+# The share of the rows of a damaged table that have all of their cells, at least.
+_MOST = 0.8
 # Usual names of columns, in any case; the first that exists is taken.
 _IDS = ("id", "tid", "transaction", "transaction_id", "basket", "basket_id", "order", "order_id", "patient", "user_id")
 _ITEMS = ("item", "product", "item_id", "product_id", "diagnosis", "code", "name")
@@ -55,11 +56,15 @@ def likely_options(source: object, layout: Layout, *, too_few: int = 2) -> dict[
 
 
 def are_surely_baskets(source: object, layout: Layout) -> bool:
-    """Whether the first lines of a text file, which may be baskets, can be no table: they are many, and have many
-    different numbers of cells.
+    """Whether the first lines of a text file, which may be baskets, can be no table: they are many, and no number of
+    cells is that of most, as it is in a table that lacks some.
     """
-    lengths = [line.count(layout.separator or ",") for line in _first_lines(source, layout)]
-    return len(lengths) > _FEW and len(set(lengths)) > _DIFFERENT
+    lines = _first_lines(source, layout)
+    for separator in [layout.separator] if layout.separator else SEPARATORS:
+        lengths = Counter(line.count(separator) for line in lines)
+        if len(lines) > _FEW and max(lengths.values()) < _MOST * len(lines):
+            return True
+    return False
 
 
 def _first_lines(source: object, layout: Layout) -> list[str]:
@@ -123,7 +128,7 @@ def _options_of_names(names: Sequence[str]) -> dict[str, Any] | None:
 
 def _table_options(lines: Sequence[str], layout: Layout, too_few: int) -> dict[str, Any] | None:
     """Options for a table: every row has as many cells as the first one."""
-    for separator in [layout.separator] if layout.separator else [",", ";", "\t", "|"]:
+    for separator in [layout.separator] if layout.separator else SEPARATORS:
         if len(separator) != 1:
             continue
         try:

@@ -126,7 +126,7 @@ def verdict_on_grid(
     """
     assessed_for, _ = grid_assessed_for(con, grid)
     given = {limit: limits.given_limits.get(limit) for limit in (*ASSESSED.values(), "known")}
-    obstacles = run(con, "whatif/obstacles", grid=grid, **given).fetchall()
+    obstacles = run(con, "whatif/obstacles", grid=grid, needs_attacks=limits.has_family_limit, **given).fetchall()
     resisted = run(con, "whatif/resisted_criteria", grid=grid, cell=best["cell"]).fetchall() if best else []
     return verdict_of_grid(best, limits, max_error, assessed_for, obstacles, [criterion for (criterion,) in resisted])
 

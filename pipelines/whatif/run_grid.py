@@ -55,6 +55,7 @@ _SEED_OF_SAMPLE = 1
 LEAST_SAMPLE = 10
 # Why a release was not assessed.
 _NOT_ASKED = "the grid was tried without assessing"
+_NOT_MADE = "it failed before"
 # Added to the failure of a noisy release that was to be kept, if it is unknown whether noise was drawn.
 _MAYBE_SPENT = "; its epsilon counts as spent"
 
@@ -154,6 +155,8 @@ def whatif(
     time_limit, memory_limit = _positive("time_limit", time_limit), _positive("memory_limit", memory_limit)
     chosen = None if attacks is None else list_methods(attacks, AttackMethod, "attacks")
     tried = cells(list_methods(method, ReleaseMethod, "method"), chosen, parameters)
+    if n_sampled is not None and any(cell.parameters.get("partition") is not None for cell in tried):
+        raise BadInput("partition names the transactions of the whole data set: leave out it or sample")
     semantic = knowledge != SELF and any(FAMILIES[cell.method.family].semantic for cell in tried)
     if knowledge != SELF:
         require(con, "knowledge", knowledge)
@@ -350,7 +353,7 @@ def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], 
     """Store a row of the grid together with the release, if that is kept, or neither."""
     counts = outcome.get("counts")
     if not counts:
-        outcome = {"assessment_failure": _NOT_ASKED, **outcome}
+        outcome = {"assessment_failure": _NOT_ASKED if job["assessed"] is None else _NOT_MADE, **outcome}
     if job["keep"] is None or "failure" in outcome:
         with transaction(con):
             # A process that died without reporting may have drawn noise before.

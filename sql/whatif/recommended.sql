@@ -139,7 +139,13 @@ FROM (
         ) AS excess
     FROM setrisk.whatif_results($grid) AS results
     ANTI JOIN setrisk_internal.obstacles(
-        $grid, $max_narrowing, $max_inference, $max_linkability, $max_singling_out, $known
+        $grid,
+        $max_narrowing,
+        $max_inference,
+        $max_linkability,
+        $max_singling_out,
+        $known,
+        coalesce($max_at_risk, $max_score) IS NOT NULL
     ) AS obstacles ON obstacles.cell = results.cell
 ) AS releases
 ORDER BY releases.excess, releases.error NULLS LAST, releases.cell

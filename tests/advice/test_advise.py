@@ -12,6 +12,8 @@ from typer.testing import CliRunner
 import setrisk
 from setrisk import cli
 from setrisk.errors import AlreadyExists, BadInput
+from setrisk.pipelines.advice.advise import add_release
+from setrisk.pipelines.common.progress import ignore_progress
 
 pytestmark = pytest.mark.xdist_group("advice")
 
@@ -57,7 +59,8 @@ def test_it_tries_all_that_fit_and_recommends_what_recommend_does(
     )
     assert f"Number {best[0]}, {best[1]} with k = 4, is the least distorted that keeps the limits: " in said
     assert "(limit 99 %)" in said
-    assert f"my.duckdb shop RELEASE --method {best[1]} --k 4. " in said
+    assert "(no limit)" in said
+    assert f"my.duckdb shop RELEASE --method {best[1]} --k 4. Since that is another draw, attack, assess" in said
     # The data are assessed as they are, too.
     assert con.sql("SELECT DISTINCT a.known FROM setrisk_private.assessed_dataset AS a ORDER BY ALL").fetchall() == [
         (1,),
@@ -91,6 +94,7 @@ def test_none_is_recommended_beyond_the_limits(
     monkeypatch.chdir(folder)
     found = setrisk.advise(con, "shop", known=3, release="none", max_inference=0, **FEW)
     assert (found.passes, found.release, found.page) == (False, None, Path("shop-2.html"))
+    assert found.reason == "none was not made, since none keeps the limits"
     assert found.page.exists()
     assert found.sentences[1].startswith("None keeps the limits; number ")
     assert "by attackers who know 3 items of a person" in found.sentences[1]
@@ -105,10 +109,45 @@ def test_none_is_recommended_beyond_the_limits(
     assert found.left_out["privbayes"] == ("universe", "from_data")
 
 
+def test_limits_are_those_given_and_the_usual_ones(con: DuckDBPyConnection, folder: Path, tmp_path: Path) -> None:
+    """Each usual limit holds unless another is given for it; numbers of known items may come from the file."""
+    limits = tmp_path / "limits.toml"
+    limits.write_text("known = [1]\nmax_at_risk = 0.5\n")
+    setrisk.assess(con, "shop", object_type="dataset", known="1..2", people=60)
+    found = setrisk.advise(con, "shop", tmp_path / "x.html", limits=limits, max_inference=1, grid="filed", **FEW)
+    assert "(linkability is unknown, since the attacks were too weak" in found.sentences[1]
+    # A limit on what attacks find needs attacks.
+    tried = con.sql("FROM setrisk.whatif_results('filed')").project("len(attacks) > 1, asked_known").distinct()
+    assert tried.fetchall() == [(True, [1])]
+    # Of the data more was assessed before, and that stays.
+    assert con.sql("SELECT max(a.known) FROM setrisk_private.assessed_dataset AS a").fetchall() == [(2,)]
+
+
+def test_a_limit_on_attacks_that_were_not_run_is_not_kept(con: DuckDBPyConnection, advice: setrisk.Advice) -> None:
+    assert setrisk.recommend(con, advice.grid, known=[1, 2], **LOOSE).fetchall()
+    assert setrisk.recommend(con, advice.grid, known=[1, 2], max_at_risk=0.5, **LOOSE).fetchall() == []
+
+
+def test_what_the_gate_refuses_for_its_marks_is_no_yes(tmp_path: Path) -> None:
+    """Nothing has to be changed if all have the same."""
+    with setrisk.connect() as con:
+        setrisk.load(con, "alike", con.sql("SELECT ['a', 'b', 'c'] AS items FROM range(60)"))
+        given = setrisk.Advice("g", True, (), {}, tmp_path / "x.html")
+        best = {"method": "coat", "parameters": '{"k": 5, "seed": 3}'}
+        made = add_release(con, given, "alike", "same", best, ignore_progress)
+        assert (made.passes, made.reason) == (False, "the gate refuses same for its marks: unprotected")
+        best["parameters"] = '{"k": 500}'
+        failed = add_release(con, given, "alike", "other", best, ignore_progress)
+        assert not failed.passes
+        assert failed.reason.startswith("other was not made: ")
+
+
 @pytest.mark.parametrize(
     ("given", "error", "message"),
     [
-        ({"path": "my.duckdb"}, BadInput, r"a report is an HTML file"),
+        ({"path": "my.duckdb"}, BadInput, "my.duckdb exists already: remove it, or give another name"),
+        ({"path": "page.pdf"}, BadInput, "a report is an HTML file"),
+        ({"time_limit": -1}, BadInput, "time_limit is -1"),
         ({"path": "no/where.html"}, BadInput, "there is no folder no"),
         ({"release": "safe"}, AlreadyExists, "the release 'safe' exists already"),
         ({"max_error": 3}, BadInput, "max_error is 3"),

@@ -9,8 +9,7 @@
 -- column: methods VARCHAR[]: by which they were made, in the order of the grid
 -- column: n_cells BIGINT, releases, >= 1
 -- column: n_failed BIGINT, releases, >= 0: those that have no results
--- column: known_in_words VARCHAR?: how many items the attackers know, such as `1 or 2 items`; NULL if no release was
---     assessed
+-- column: asked_known BIGINT[]?: the numbers of known items that releases were assessed for; NULL if none was
 -- reads:  originals
 SELECT
     datasets.dataset,
@@ -20,7 +19,7 @@ SELECT
     cells.methods,
     cells.n_cells,
     cells.n_failed,
-    setrisk_internal.numbers_of_items(cells.asked_known) AS known_in_words
+    cells.asked_known
 FROM (
     SELECT
         any_value(releases.dataset) AS dataset,

@@ -1,9 +1,10 @@
--- obstacles(grid, max_narrowing, max_inference, max_linkability, max_singling_out, known)
+-- obstacles(grid, max_narrowing, max_inference, max_linkability, max_singling_out, known, needs_attacks)
 -- Why releases of a grid cannot be recommended, whatever their risk is: there is none, nothing is in it, it has a mark,
 -- or its risk is unknown. A release with a seed can be made again without one.
 --
 -- parameter: max_narrowing: NULL or 1 for no such limit, as for the next three
 -- parameter: known: the numbers of known items that a release must have been assessed for; NULL for the default
+-- parameter: needs_attacks: whether there is a limit on what attacks on its promise find
 -- row:       one per release that cannot be recommended
 -- column:    cell INTEGER, >= 1: of the release
 -- column:    obstacle VARCHAR: the reason, in words, as said of one release; several, if its risk is unknown by several
@@ -107,7 +108,10 @@ FROM (
             WHEN results.share_at_risk IS NULL OR results.highest_score IS NULL
                 OR (
                     coalesce(cells.n_attacks, 0) = 0
-                    AND coalesce(least($max_narrowing, $max_inference, $max_linkability, $max_singling_out), 1) >= 1
+                    AND (
+                        $needs_attacks
+                        OR coalesce(least($max_narrowing, $max_inference, $max_linkability, $max_singling_out), 1) >= 1
+                    )
                 )
                 THEN 'its risk is unknown, since no attack other than guessing was run on it'
             ELSE reasons.reason
