@@ -216,8 +216,7 @@ def verdict_of_series(release: str, n_records: int, n_already: int, reasons: Seq
 def guessing_note(releases: str) -> str:
     """That no attack does better than guessing; `setrisk.risk_headline` says it of one release in the same words."""
     return (
-        f"for {releases} no attack that was run puts more people at risk than guessing: the share at risk is that of "
-        "guessing"
+        f"for {releases} no attack that was run puts more at risk than guessing: the share at risk is that of guessing"
     )
 
 

@@ -92,10 +92,10 @@ headlines AS MATERIALIZED (
                         || setrisk_internal.percent(best_attacks.share_at_risk)
                         || ', ' || setrisk_internal.attack_title(baselines.attack, true, baselines.draws) || ' '
                         || setrisk_internal.percent(baselines.share_at_risk)
-                ELSE 'no attack that was run puts more people at risk than guessing' || CASE
+                ELSE 'no attack that was run puts more at risk than guessing' || CASE
                     WHEN baselines.records_at_risk = 0 THEN ', and neither puts anyone at risk'
                     ELSE ': the best, ' || best_attacks.attack || ', puts '
-                        || setrisk_internal.percent(best_attacks.share_at_risk) || ' at risk'
+                        || setrisk_internal.percent(best_attacks.share_at_risk)
                 END
             END,
             CASE

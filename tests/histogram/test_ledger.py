@@ -334,8 +334,9 @@ def test_a_release_that_is_made_and_cannot_be_attacked_is_spent(
     made(con, "g 1", epsilon=2)
     setrisk.set_budget(con, "shop", epsilon_limit=5)
     database_copy.copy(con, tmp_path / "scratch.duckdb", "shop", [], series=False, semantic=False)
-    job = {"dataset": "shop", "release": "g 1", "method": "diffpart", "attacks": [("linkage", {})], "knowledge": "self",
-           "parameters": {"epsilon": 3, "universe": ITEMS, "seed": 1}, "processes": 2, "reconstructions": 2, "pairs": 5,
+    job = {"dataset": "shop", "tried_on": "shop", "release": "g 1", "method": "diffpart", "knowledge": "self",
+           "attacks": [("linkage", {})], "parameters": {"epsilon": 3, "universe": ITEMS, "seed": 1}, "processes": 2,
+           "memory_limit": None, "reconstructions": 2, "pairs": 5,
            "keep": str(tmp_path / "kept.duckdb") if keep else None}  # fmt: skip
     refused = {**job, "parameters": {**job["parameters"], "epsilon": 3.5}}
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(json.dumps(each) + "\n" for each in (job, job, refused))))

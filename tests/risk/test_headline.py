@@ -23,7 +23,7 @@ from setrisk import cli
 from setrisk.errors import BadInput
 from setrisk.pipelines.risk import stored_risk
 
-NOT_BEATEN = "no attack that was run puts more people at risk than guessing"
+NOT_BEATEN = "no attack that was run puts more at risk than guessing"
 
 
 def baskets(seed: int, n: int = 240) -> list[list[str]]:

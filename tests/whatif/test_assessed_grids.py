@@ -72,13 +72,16 @@ def test_what_was_not_assessed_says_why_and_keeps_no_limit(con: DuckDBPyConnecti
 def test_all_reasons_are_said_and_a_limit_of_all_people_is_none(con: DuckDBPyConnection) -> None:
     (noisy,) = (cell for cell, method in results(con, "cell, method") if method == "privbayes")
     given = {"max_narrowing": 0.9, "max_inference": 0.9, "max_linkability": None, "max_singling_out": None}
-    said = dict(run(con, "whatif/obstacles", grid="g", known=[1, 2], **given).fetchall())
+    said = dict(run(con, "whatif/obstacles", grid="g", known=[1, 2], needs_attacks=False, **given).fetchall())
     assert said[noisy] == (
         "it was not assessed for attackers who know 2 items: go by --known 1 here, or run setrisk whatif with the "
         "others, too; narrowing does not apply to it, since noise breaks the "
         "tie between records and people: leave out max_narrowing, and limit the other criteria"
     )
-    assert run(con, "whatif/obstacles", grid="g", known=None, **dict.fromkeys(given, 1)).fetchall() == []
+    assert (
+        run(con, "whatif/obstacles", grid="g", known=None, needs_attacks=False, **dict.fromkeys(given, 1)).fetchall()
+        == []
+    )
     query = "SELECT r.is_within FROM setrisk.recommended('g', max_error := 2, min_coverage := 0{}) AS r"
     for limit in ("", ", max_linkability := 1"):
         assert con.sql(query.format(limit)).fetchall() == [(None,)]
@@ -92,7 +95,9 @@ def test_numbers_that_are_named_must_have_been_measured(con: DuckDBPyConnection)
         assert setrisk.recommend(con, "g", known=[1, 50], max_inference=limit, **given).fetchall() == []
     assert setrisk.recommend(con, "g", known=1, max_inference=0.999, **given).fetchall()
     no_limit = dict.fromkeys(("max_narrowing", "max_linkability", "max_singling_out"))
-    said = run(con, "whatif/obstacles", grid="g", known=[1, 50], max_inference=0.9, **no_limit).fetchall()
+    said = run(
+        con, "whatif/obstacles", grid="g", known=[1, 50], max_inference=0.9, needs_attacks=False, **no_limit
+    ).fetchall()
     assert any("no guess of inference could be made by 50 items, since nobody has" in reason for _, reason in said)
     con.execute("ROLLBACK")
 
