@@ -339,10 +339,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "published_size": ("",),
     "refusals": ("", "max_at_risk := 0.0, max_score := 0.0, attacks := ['none of these'], min_coverage := 1"),
     "assessed_refusals": (
-        "max_narrowing := 0, max_inference := 0, max_linkability := NULL, max_singling_out := 1, known := [1], "
-        "needs_attacks := false",
-        "max_narrowing := NULL, max_inference := NULL, max_linkability := NULL, max_singling_out := NULL, "
-        "known := NULL, needs_attacks := true",
+        "max_narrowing := 0, max_inference := 0, max_linkability := NULL, max_singling_out := 1, known := [1]",
     ),
     "release_rates": ("",),
     "release_risks": ("",),
