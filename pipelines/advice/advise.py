@@ -22,13 +22,14 @@ from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.methods.keywords import GridParameters
 from setrisk.pipelines.releases.protect import Protected, protect
 from setrisk.pipelines.report.commands import commands_on
+from setrisk.pipelines.report.grid import best_release
 from setrisk.pipelines.report.in_short import given_parameters, grid_in_short
 from setrisk.pipelines.report.write import check_page, report
 from setrisk.pipelines.risk.gate import limits_of, limits_on_grid
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.whatif.grid import ALL, cells, missing_needs
 from setrisk.pipelines.whatif.memory import share_of_memory
-from setrisk.pipelines.whatif.recommend import MAX_ERROR, parse_max_error, recommend, verdict_on_grid
+from setrisk.pipelines.whatif.recommend import MAX_ERROR, parse_max_error
 from setrisk.pipelines.whatif.run_grid import LEAST_SAMPLE, choose_name, whatif
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Advice:
 
     Attributes:
         grid: the grid that was tried.
-        passes: whether one of its releases keeps the limits, and, if it was made, has no mark that the gate refuses.
+        passes: whether one of its releases keeps the limits, and, if it was made, is not refused by the gate at once.
         sentences: what was tried, which to take, and what to do next.
         left_out: methods that were not tried, by name, with the parameters of which one must be given to try them.
         page: the report of the grid.
@@ -185,10 +186,7 @@ def advise(
         **tried,
     )
     _assess_data(con, dataset, numbers, people, progress)
-    found = recommend(con, name, max_error=max_error, **held.arguments)
-    rows = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
-    best = rows[0] if rows else None
-    verdict = verdict_on_grid(con, name, best, held, max_error)
+    best, verdict, _ = best_release(con, name, held, max_error)
     commands = commands_on(con, name, "grid", page, max_error)
     sentences = tuple(grid_in_short(con, name, best, verdict, held, max_error, commands))
     report(con, name, page, object_type="grid", max_error=max_error, **held.arguments)
@@ -215,15 +213,15 @@ def add_release(
         advice: the advice so far.
         dataset: the data set.
         release: what to call the release.
-        best: the row of `setrisk.recommended`.
+        best: the row of the release to take.
         progress: called with each step.
     """
     try:
         made = protect(con, dataset, release, method=best["method"], progress=progress, **given_parameters(best))
     except SetriskError as error:
         return replace(advice, passes=False, reason=f"{release} was not made: {error}")
-    refused = f"the gate refuses {release} for its marks: {', '.join(made.marks)}" if made.marks else ""
-    return replace(advice, passes=not made.marks, reason=refused or made.emptiness or "", release=made)
+    refused = f"the gate refuses {release} for its marks: {', '.join(made.marks)}" if made.marks else made.emptiness
+    return replace(advice, passes=not refused, reason=refused or "", release=made)
 
 
 def _free_page(grid: str) -> Path:

@@ -304,6 +304,8 @@ def register(method: Method) -> None:
             f"{method.name}: a parameter cannot be called {taken[0]!r}, which protect, attack, whatif or advise has "
             "already"
         )
+    if unknown := {*(method.preset or {}), *method.preset_if} - {p.name for p in method.parameters}:
+        raise ValueError(f"{method.name}: its preset names {', '.join(sorted(unknown))}, and it has no such parameter")
     for each in method.parameters:
         for other in (m for m in METHODS if m.task == method.task):
             for same in (p for p in other.parameters if p.name == each.name):

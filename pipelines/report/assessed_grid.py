@@ -157,10 +157,15 @@ def _omission_notes(asked: Mapping[int | str, Asked], cells: AssessedCells) -> l
 
 
 def pictures_of_grid(
-    tried: Sequence[Row], cells: AssessedCells, limits: Limits, max_error: float, recommended: int | None = None
+    tried: Sequence[Row],
+    cells: AssessedCells,
+    limits: Limits,
+    max_error: float,
+    recommended: int | None = None,
+    first: str = "",
 ) -> list[Scatter]:
-    """Risk and utility: by the highest of the three risks that were measured, or else by the families' own attacks. A
-    ring is around the recommended release, if there is one.
+    """Risk and utility: by the highest of the three risks that were measured, with one of them first, or else by the
+    families' own attacks. A ring is around the recommended release, if there is one.
     """
     given = limits.given_limits
     names = names_of_releases(tried)
@@ -175,7 +180,7 @@ def pictures_of_grid(
         return risk_and_utility(tried, measure, recommended)
     return [
         picture
-        for criterion, name in RISKS.items()
+        for criterion, name in sorted(RISKS.items(), key=lambda risk: risk[0] != first)
         for picture in risk_and_utility(
             [
                 dict(row)
@@ -201,22 +206,18 @@ def pictures_of_grid(
     ]
 
 
-def deciding_picture(best: Row | None, limits: Limits, n_pictures: int) -> int:
-    """Which of `pictures_of_grid` shows the risk that the release in question comes nearest to its limit by, or misses
-    it most by; if that is unknown, the first risk with a limit.
+def deciding_risk(best: Row | None, limits: Limits) -> str:
+    """The risk by which the release in question comes nearest to its limit, or misses it most; if that is unknown, the
+    first that has a limit, or else the first.
     """
     given = limits.given_limits
-    shares = [
-        best[criterion] / given[ASSESSED[criterion]]
-        if best and best[criterion] is not None and given.get(ASSESSED[criterion])
-        else 0.0
-        for criterion in RISKS
-    ]
-    if n_pictures < len(RISKS):
-        return 0
-    if max(shares) > 0:
-        return shares.index(max(shares))
-    return next((place for place, criterion in enumerate(RISKS) if ASSESSED[criterion] in given), 0)
+
+    def weight(criterion: str) -> float:
+        limit = given.get(ASSESSED[criterion])
+        risk = best[criterion] if best else None
+        return -1.0 if limit is None else float(risk or 0) / limit if limit else float("inf")
+
+    return max(RISKS, key=weight)
 
 
 def missing_of_grid(

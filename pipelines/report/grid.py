@@ -14,7 +14,7 @@ from setrisk.pipelines.report.assessed import NOT_YET
 from setrisk.pipelines.report.assessed_grid import (
     assessed_cells,
     curves_of_cells,
-    deciding_picture,
+    deciding_risk,
     missing_of_grid,
     pictures_of_grid,
 )
@@ -72,16 +72,16 @@ def sections_of_grid(
         "The threshold is the same whatever k a release has. In families without a threshold, at risk means something "
         "else: see what each promises. Shares at risk of different families cannot be compared.",
     ]
-    best, verdict, recommended = _best_release(con, grid, limits, max_error)
+    best, verdict, recommended = best_release(con, grid, limits, max_error)
     missing = missing_of_grid(rows, cells, asked_known, limits, verdict.without_limit, commands)
-    pictures = pictures_of_grid(rows, cells, limits, max_error, best["cell"] if best and verdict.passes else None)
-    deciding = deciding_picture(best, limits, len(pictures))
+    ringed = best["cell"] if best and verdict.passes else None
+    pictures = pictures_of_grid(rows, cells, limits, max_error, ringed, deciding_risk(best, limits))
     found = [
         Section(
             "Which to take",
             grid_in_short(con, grid, best, verdict, limits, max_error, commands),
             opening=_opening(verdict, missing),
-            charts=[*pictures[deciding : deciding + 1]],
+            charts=[*pictures[:1]],
         ),
         *_meanings_sections(rows, attacks, knowledge),
         Section(
@@ -92,11 +92,7 @@ def sections_of_grid(
                 *([_EXCESS] if best and best["excess"] > 0 else []),
             ],
             [recommended],
-            charts=[
-                *curves_of_cells(rows, cells, limits),
-                *pictures[:deciding],
-                *pictures[deciding + 1 :],
-            ],
+            charts=[*curves_of_cells(rows, cells, limits), *pictures[1:]],
         ),
         Section("What was tried", sentences, [tried, *cells.tables, useful, *([failed] if failures else [])]),
     ]
@@ -143,10 +139,17 @@ def _meanings_sections(rows: list[Row], attacks: list[str], knowledge: set[tuple
     return sections
 
 
-def _best_release(
+def best_release(
     con: DuckDBPyConnection, grid: str, limits: Limits, max_error: float
 ) -> tuple[Row | None, Verdict, Table]:
-    """The row of the release to take, or of the nearest, if there is one; the verdict; and the table of that row."""
+    """The row of the release to take, or of the nearest, if there is one; the verdict; and the table of that row.
+
+    Args:
+        con: a DuckDB connection.
+        grid: the grid.
+        limits: the limits that its releases are held against.
+        max_error: the largest error of counting queries.
+    """
     names = (field.name for field in fields(Limits) if field.name != "attacks")
     held = {**dict.fromkeys(names), **limits.given_limits}
     table, rows = run_query(

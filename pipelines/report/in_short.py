@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
@@ -45,7 +44,7 @@ def grid_in_short(
     Args:
         con: a DuckDB connection.
         grid: the grid.
-        best: the row of `setrisk.recommended`, if there is one.
+        best: the row of the release to take, or of the nearest, if there is one.
         verdict: the verdict on it.
         limits: the limits that it was held against.
         max_error: the largest error of counting queries.
@@ -63,15 +62,15 @@ def grid_in_short(
     )
     if best is None:
         return [tried, sentence(verdict.sentence), _NOTHING]
-    number = f"number {best['cell']}, {best['method']}{_parameters_in_words(best)}"
+    name = f"{best['cell']}, {best['method']}{_parameters_in_words(best)}"
     found = f"{_gives_away(best, limits, known)}{_keeps(con, grid, best, max_error)}"
     if not best["is_within"]:
-        return [tried, f"None keeps the limits; {number}, comes nearest: {found}.", _MORE]
+        return [tried, f"None keeps the limits; number {name}, comes nearest: {found}.", _MORE]
     command = commands.protect(dataset, best["method"], given_parameters(best))
     new = "that is another draw, and of all the data" if sample else "that is another draw"
     return [
         tried,
-        f"{sentence(number).removesuffix('.')}, is the least distorted that keeps the limits: {found}.",
+        f"Number {name}, is the least distorted that keeps the limits: {found}.",
         f"To make one like it of all the data: {command}. Since {new}, attack, assess and check it before it goes to "
         "anyone.",
     ]
@@ -79,9 +78,7 @@ def grid_in_short(
 
 def given_parameters(best: Mapping[str, Any]) -> dict[str, Any]:
     """The parameters of a release, without a seed, by which whoever knows it could make it again."""
-    found = best["parameters"]
-    parameters: dict[str, Any] = json.loads(found) if isinstance(found, str) else dict(found or {})
-    return {name: value for name, value in parameters.items() if value is not None and name != "seed"}
+    return {name: value for name, value in best["parameters"].items() if value is not None and name != "seed"}
 
 
 def _parameters_in_words(best: Mapping[str, Any]) -> str:

@@ -160,10 +160,12 @@ class _Worker:
             is_late.set()
             self._process.kill()
 
-        timer = Timer(seconds or 0, kill)
+        if seconds is None:
+            yield is_late
+            return
+        timer = Timer(seconds, kill)
         timer.daemon = True
-        if seconds is not None:
-            timer.start()
+        timer.start()
         try:
             yield is_late
         finally:

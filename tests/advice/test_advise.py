@@ -14,6 +14,8 @@ from setrisk import cli
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines.advice.advise import add_release
 from setrisk.pipelines.common.progress import ignore_progress
+from setrisk.pipelines.report.assessed_grid import deciding_risk
+from setrisk.pipelines.risk.limits import Limits
 
 pytestmark = pytest.mark.xdist_group("advice")
 
@@ -133,13 +135,42 @@ def test_what_the_gate_refuses_for_its_marks_is_no_yes(tmp_path: Path) -> None:
     with setrisk.connect() as con:
         setrisk.load(con, "alike", con.sql("SELECT ['a', 'b', 'c'] AS items FROM range(60)"))
         given = setrisk.Advice("g", True, (), {}, tmp_path / "x.html")
-        best = {"method": "coat", "parameters": '{"k": 5, "seed": 3}'}
+        best = {"method": "coat", "parameters": {"k": 5, "seed": 3}}
         made = add_release(con, given, "alike", "same", best, ignore_progress)
         assert (made.passes, made.reason) == (False, "the gate refuses same for its marks: unprotected")
-        best["parameters"] = '{"k": 500}'
+        best["parameters"] = {"k": 500}
         failed = add_release(con, given, "alike", "other", best, ignore_progress)
         assert not failed.passes
         assert failed.reason.startswith("other was not made: ")
+
+
+def test_an_empty_release_is_no_yes(tmp_path: Path) -> None:
+    with setrisk.connect() as con:
+        setrisk.load(con, "few", con.sql("SELECT ['a'] AS items FROM range(3)"))
+        given = setrisk.Advice("g", True, (), {}, tmp_path / "x.html")
+        noisy = {"epsilon": 0.01, "universe": "a,b", "c1": "50"}
+        best = {"method": "diffpart", "parameters": noisy}
+        made = add_release(con, given, "few", "nothing", best, ignore_progress)
+        assert not made.passes
+        assert made.reason.startswith("it has no records")
+
+
+@pytest.mark.parametrize(
+    ("limits", "best", "expected"),
+    [
+        ({"max_inference": 0.1, "max_linkability": 0.05}, {"inference": 0.08, "linkability": 0.03}, "inference"),
+        ({"max_inference": 0.1, "max_linkability": 0.05}, {"inference": 0.08, "linkability": 0.045}, "linkability"),
+        ({"max_inference": 0.1}, {"inference": None, "linkability": 0.9}, "inference"),
+        ({"max_linkability": 0}, {"inference": 0.9, "linkability": 0.0}, "linkability"),
+        ({"max_inference": 0.1}, None, "inference"),
+        ({}, {"inference": 0.9, "linkability": 0.9}, "singling_out"),
+    ],
+)
+def test_the_first_picture_is_of_the_risk_that_decides(
+    limits: dict[str, float], best: dict[str, float] | None, expected: str
+) -> None:
+    row = None if best is None else {"singling_out": 0.01, **best}
+    assert deciding_risk(row, Limits(**limits)) == expected
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,12 @@ def test_a_method_that_could_be_taken_for_something_else_is_refused() -> None:
             register(dataclasses.replace(Coat.method, name="new", parameters=parameters))
 
 
+def test_a_preset_is_of_parameters_of_the_method() -> None:
+    for wrong in ({"preset": {"kk": (5,)}}, {"preset_if": ("kk",)}):
+        with pytest.raises(ValueError, match="new: its preset names kk, and it has no such parameter"):
+            register(dataclasses.replace(Coat.method, name="new", **wrong))  # type: ignore[arg-type]
+
+
 def test_a_method_without_a_description_or_with_an_impossible_default_is_refused() -> None:
     def nothing(*given: object) -> None:
         """Do nothing."""
