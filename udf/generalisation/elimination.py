@@ -55,7 +55,7 @@ def eliminate(
     never counts in a mean, a gap or a vulnerability, but is a kept cell of its row and column. A negative
     distance is unreliable (THESIS 3.1.2) and counts as unknown. Ties: rows before columns, then the lower
     index; in a group the first of the largest cells. What differs by no more than 2^-30 of the table's largest
-    distance is equal, so that a table may be multiplied by any number (with its threshold) and loses the same
+    distance is equal, so that a table may be multiplied by any positive number (with its threshold) and loses the same
     cells, unless two numbers differ by just that tolerance: then rounding decides. With `scaled` vulnerabilities
     are ratios, equal within 2^-20 (see `ties`).
 
