@@ -5,6 +5,7 @@
 from setrisk.pipelines.generalisation.methods import *  # noqa: F403
 from setrisk.pipelines.disassociation.methods import *  # noqa: F403
 from setrisk.pipelines.serial.methods import *  # noqa: F403
+from setrisk.pipelines.uncertainty.methods import *  # noqa: F403
 from setrisk.pipelines.histogram.methods import *  # noqa: F403
 
 # isort: on

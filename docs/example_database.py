@@ -31,6 +31,10 @@ def make(path: Path) -> None:
         setrisk.assess(con, "r3", known=3, sensitive=["bronchitis", "melanoma"])
         setrisk.protect(con, "visits", "r4", method="diffpart", epsilon=1, from_data=True, seed=1)
         setrisk.audit_membership(con, "r4", people=2, releases=200)
+        setrisk.protect(
+            con, "visits", "r5", method="rho", rho=0.5, sensitive=["bronchitis", "melanoma"], group_size=2, seed=1
+        )
+        setrisk.attack(con, "r5")
         setrisk.whatif(
             con, "visits", method="disassociation", k=[2, 3], workers=1, reconstructions=2, pairs=5, known=2, seed=1
         )

@@ -67,6 +67,7 @@ def pages(example: Path) -> dict[Path, str]:
             "known-cells": result_tables.known_cells(),
             "methods": methods("generalisation"),
         },
+        DOCS / "uncertainty.md": {"methods": methods("uncertainty"), "results": result_tables.uncertainty()},
         DOCS / "disassociation.md": {
             "methods": methods("disassociation"),
             "against-k": result_tables.breakages("k", "k"),
@@ -128,7 +129,8 @@ def sql_reference(example: Path) -> str:
         "Generated from the SQL files by `make docs`. In a database, `FROM setrisk.functions` lists these relations,",
         "and `FROM setrisk.columns` their columns and those of the published tables. The answers are those of 80",
         "made-up patients: data set `visits`; its releases `r1` (generalised), `r2` (in chunks), `r3` (the histogram",
-        "as it is), `r4` (a noisy histogram); and the series `plain months`, with `plain feb` and `plain mar`.",
+        "as it is), `r4` (a noisy histogram), `r5` (by rho-uncertainty); and the series `plain months`, with",
+        "`plain feb` and `plain mar`.",
         "",
         "A relation that reads the *originals* is for the owner of the data; one that reads what is *published* gives",
         "attackers and auditors the same answer. One that *needs Python* calls a kernel, itself or through others: it",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FLOORS = ("cli", "pipelines", "udf", "sql")
-FAMILIES = ("transactions", "semantics", "generalisation", "disassociation", "serial", "histogram")
+FAMILIES = ("transactions", "semantics", "generalisation", "disassociation", "serial", "uncertainty", "histogram")
 TASKS = ("assessment", "risk", "utility", "exchange", "whatif", "report", "advice")
 _WHAT = {
     "cli": "the command line, with terminal/",

@@ -27,8 +27,8 @@ that make something return a small dataclass. Every write is one transaction, an
 nothing.
 
 In the examples `con` is a connection to a database of 80 made-up patients: the data set `visits`; its releases `r1`
-(generalised), `r2` (in chunks), `r3` (the histogram as it is), `r4` (a noisy histogram); the corpus `literature`; and
-the series `plain months` with the releases `plain feb` and `plain mar`.
+(generalised), `r2` (in chunks), `r3` (the histogram as it is), `r4` (a noisy histogram), `r5` (by rho-uncertainty); the
+corpus `literature`; and the series `plain months` with the releases `plain feb` and `plain mar`.
 """
 
 

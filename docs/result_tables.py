@@ -44,6 +44,20 @@ def protection() -> str:
     return markdown_table(rows)
 
 
+def uncertainty() -> str:
+    """What releases by rho-uncertainty keep and give away, a row per data and method, in percent but for times."""
+    quantities = {
+        "shown_share": "sensitive shown", "certainty_penalty": "NCP", "error_high": "high",
+        "highest_confidence": "highest confidence", "inferred_share": "inferred",
+    }  # fmt: skip
+    rows = [["data", "method", "seconds", *quantities.values()]]
+    for row in _results("uncertainty.csv"):
+        shares = [f"{100 * float(row[column]):.1f}" if row[column] else "-" for column in quantities]
+        seconds = f"{float(row['seconds']):.1f}" if row["seconds"] else "-"
+        rows.append([row["data"], row["method"], seconds, *shares])
+    return markdown_table(rows)
+
+
 def correlations() -> str:
     """Correlation with human judgement, by benchmark and knowledge."""
     rows = [["benchmark", "knowledge", "scorer", "pairs covered", "Pearson", "Spearman"]]

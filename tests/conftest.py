@@ -24,8 +24,15 @@ from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.methods.description import ReleaseMethod
 from setrisk.pipelines.releases.protect import Protected
 from setrisk.pipelines.risk.stored_risk import store_coverage, store_risk
+from setrisk.pipelines.transactions.itemsets import read_names
 from setrisk.udf.histogram.noise import SeededNoise
-from tests.support import disassociation_verifier, generalisation_verifier, histogram_verifier, serial_verifier
+from tests.support import (
+    disassociation_verifier,
+    generalisation_verifier,
+    histogram_verifier,
+    serial_verifier,
+    uncertainty_verifier,
+)
 from tests.support.guessing import guess_twice
 from tests.support.headers import HELD, HeldRows, hold_statement, never_held
 
@@ -83,6 +90,9 @@ def every_release_keeps_its_promise() -> Iterator[None]:
             wrong = disassociation_verifier.violations_of(con, release)
         elif made.method in ("identity", "diffpart", "aplkiller", "privbayes"):
             wrong = histogram_verifier.violations_of(con, release, given.get("universe"))
+        elif made.method == "rho":
+            sensitive = read_names(con, given["sensitive"], "sensitive")
+            wrong = uncertainty_verifier.violations_of(con, release, rho=float(given["rho"]), sensitive=sensitive)
         elif made.method not in ("coat", "km", "pcta"):
             wrong = serial_verifier.violations_of(con, release)
         else:

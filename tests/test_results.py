@@ -1341,3 +1341,25 @@ def test_what_protecting_every_pair_costs_is_as_the_page_says() -> None:
     assert kept_by("km, WordNet", "certainty_penalty") == {"medical abstracts": 1}
     assert kept_by("coat", "certainty_penalty")["disease-symptom"] == 0
     assert kept_by("coat", "inference")["disease-symptom"] == 0.5
+
+
+def test_what_rho_uncertainty_keeps_is_as_the_page_says() -> None:
+    rows = {(row["data"], row["method"]): row for row in results("uncertainty")}
+    data = {of_data for of_data, _ in rows}
+    assert len(data) == 6
+
+    def found(method: str, quantity: str) -> dict[str, float]:
+        return {of_data: float(rows[of_data, method][quantity] or 0) for of_data in data}
+
+    inferred = found("as it is", "inferred_share")
+    assert len([share for share in inferred.values() if share > 0.5]) == 5
+    ways = ("suppression", "groups of 10")
+    assert max(share for way in ways for share in found(way, "shown_share").values()) == 0.0072
+    left_out = found("without sensitive items", "certainty_penalty")
+    for way in ways:
+        assert found(way, "certainty_penalty") == pytest.approx(left_out, abs=0.0005)
+        assert set(found(way, "inferred_share").values()) == {0}
+        assert max(found(way, "highest_confidence").values()) <= 0.5
+    kept = [found(way, "shown_share") for way in ways]
+    assert max(abs(kept[0][of_data] - kept[1][of_data]) for of_data in data) <= 0.001
+    assert max(found("groups of 10", "seconds").values()) > 120

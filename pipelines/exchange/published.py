@@ -20,19 +20,19 @@ class Published:
     faults: tuple[str, ...]
 
 
+_GENERALISED_ITEM = {"generalised_item": "INTEGER", "item": "VARCHAR"}
+_GENERALISED_RECORD = {
+    "record": "BIGINT",
+    "position": "INTEGER",
+    "item": "VARCHAR",
+    "generalised_item": "INTEGER",
+}
+
 # Each family needs an entry here, and in `sql/exchange/statements` an `exported_<table>` for each of its tables, its
 # faults, and an `import_<family>`.
 PUBLISHED = {
     "generalisation": Published(
-        {
-            "generalised_item": {"generalised_item": "INTEGER", "item": "VARCHAR"},
-            "generalised_record": {
-                "record": "BIGINT",
-                "position": "INTEGER",
-                "item": "VARCHAR",
-                "generalised_item": "INTEGER",
-            },
-        },
+        {"generalised_item": _GENERALISED_ITEM, "generalised_record": _GENERALISED_RECORD},
         ("generalisation_faults",),
     ),
     "disassociation": Published(
@@ -58,6 +58,14 @@ PUBLISHED = {
             "sensitive_set": {"cluster": "INTEGER", "sensitive_set": "INTEGER", "item": "VARCHAR"},
         },
         ("cluster_faults", "cluster_record_faults", "sensitive_count_faults", "counterfeit_faults"),
+    ),
+    "uncertainty": Published(
+        {
+            "generalised_item": _GENERALISED_ITEM,
+            "generalised_record": _GENERALISED_RECORD,
+            "protected_item": {"item": "VARCHAR"},
+        },
+        ("generalisation_faults", "protected_item_faults"),
     ),
     "histogram": Published(
         {"histogram": {"itemset": "INTEGER", "item": "VARCHAR", "occurrences": "BIGINT"}},

@@ -6,21 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.generalisation import publishing
+from setrisk.pipelines.generalisation.taxonomies import chosen_taxonomy
 from setrisk.pipelines.methods.made import Made, marks_of
-from setrisk.pipelines.transactions.taxonomies import read_taxonomy
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-    from setrisk.pipelines.generalisation.publishing import Transactions
-    from setrisk.udf.common.taxonomy import Taxonomy
-
-# Smaller groups keep more.
-_GROUP_SIZE = 2
 
 
 def make_km_release(
@@ -37,7 +30,8 @@ def make_km_release(
     k, m = arguments["k"], arguments["m"]
     progress("reading the data set")
     transactions = publishing.read_transactions(con, dataset, k)
-    taxonomy = _taxonomy(con, transactions, arguments)
+    supports = np.bincount(transactions.items, minlength=len(transactions.names))
+    taxonomy = chosen_taxonomy(con, transactions.names.tolist(), supports, arguments, "km")
     cut = km(
         **transactions.given_to_kernel(),
         taxonomy=taxonomy,
@@ -55,31 +49,3 @@ def make_km_release(
         marks_of(arguments["seed"], hides=counts.hides),
         f"all itemsets of up to {quantity(m, 'item')} protected, NCP {cut.loss:.3f} (1 is the worst), by {counts}",
     )
-
-
-def _taxonomy(con: DuckDBPyConnection, transactions: Transactions, arguments: dict[str, Any]) -> Taxonomy:
-    """The taxonomy that is asked for, of the items of the data set alone, in their order."""
-    from setrisk.udf.common.taxonomy import balanced_taxonomy, from_parents
-
-    given = [name for name in ("taxonomy", "wordnet", "group_size") if arguments[name] is not None]
-    if len(given) > 1:
-        raise BadInput(f"{' and '.join(given)} are given; km takes one of them, to make its taxonomy of")
-    names = transactions.names.tolist()
-    if not names:
-        raise BadInput("no transaction of the data set has any item: there is nothing to generalise")
-    if arguments["taxonomy"] is not None:
-        leaves, taxonomy = read_taxonomy(con, arguments["taxonomy"])
-    elif arguments["wordnet"] is not None:
-        from setrisk.udf.semantics.hypernyms import hypernyms
-
-        leaves, taxonomy = from_parents(hypernyms(arguments["wordnet"], names))
-    else:
-        by_support = np.argsort(-np.bincount(transactions.items, minlength=len(names)), kind="stable")
-        return balanced_taxonomy(len(names), arguments["group_size"] or _GROUP_SIZE).with_items(np.argsort(by_support))
-    if missing := sorted(set(names) - set(leaves)):
-        raise BadInput(
-            f"taxonomy: {missing[0]!r} of the data set is not among its items, which are those that have no children "
-            f"({len(missing):,} in all)"
-        )
-    place = {leaf: number for number, leaf in enumerate(leaves)}
-    return taxonomy.with_items([place[name] for name in names])

@@ -35,6 +35,7 @@ class ReleaseParameters(TypedDict, total=False):
     r_th: float
     random_constraints: float | None
     refine: bool
+    rho: float
     seed: int | None
     sensitive: Itemsets | None
     sensitive_share: float | None
@@ -90,6 +91,7 @@ class GridParameters(TypedDict, total=False):
     r_th: float | str | Sequence[float | str]
     random_constraints: float | str | Sequence[float | str] | None
     refine: bool | str | Sequence[bool | str]
+    rho: float | str | Sequence[float | str]
     seed: int | str | Sequence[int | str] | None
     sensitive: Itemsets | None
     sensitive_share: float | str | Sequence[float | str] | None

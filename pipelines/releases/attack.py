@@ -54,7 +54,7 @@ def attack(
 
     Returns:
         The findings of these attacks: `setrisk.elimination_findings`, `setrisk.reassociation_findings`,
-        `setrisk.composition_findings` or `setrisk.leakage_findings`, as its family has them.
+        `setrisk.composition_findings`, `setrisk.rule_findings` or `setrisk.leakage_findings`, as its family has them.
 
     Raises:
         UnknownRelease, UnknownMethod, UnknownKnowledge, BadInput: nothing was stored.

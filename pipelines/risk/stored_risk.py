@@ -18,7 +18,7 @@ MOST_RECORDS_AT_ONCE = 50_000
 
 # Families of which `store_unattacked_risk` stores that nobody is at risk without an attack; to find that out takes
 # longer than to make a small release.
-SAFE_UNATTACKED = ("disassociation", "histogram")
+SAFE_UNATTACKED = ("disassociation", "histogram", "uncertainty")
 
 
 def store_risk(con: DuckDBPyConnection, release: str, attacks: Sequence[str]) -> None:

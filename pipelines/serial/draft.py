@@ -11,8 +11,8 @@ from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.seeds import keep_seed, shuffling_key
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.serial import sensitive_items
 from setrisk.pipelines.serial.series import other_series
+from setrisk.pipelines.transactions.sensitive import absent_items
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -73,7 +73,7 @@ def summary(con: DuckDBPyConnection, release: str) -> str:
     ((counterfeits, withheld, suppressed, rate),) = perturbed.select(
         "counterfeits", "withheld_copies", "suppressed", "perturbation_rate"
     ).fetchall()
-    absent = sensitive_items.absent_items(con, release)
+    absent = absent_items(con, release)
     there = other_series(con, name) if position == 1 else ""
     which = f"the new series {name} ({there} already)" if there else f"the series {name}"
     parts = [

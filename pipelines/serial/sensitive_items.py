@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 import random
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.serial.series import other_series
-from setrisk.pipelines.transactions.itemsets import read_names
+from setrisk.pipelines.transactions.sensitive import few_names, keep_sensitive, read_sensitive
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-_SHOWN = 5
 
 
 def choose(
@@ -33,10 +29,10 @@ def choose(
     earlier = _names(run(con, "serial/sensitive_names", series=series))
     shown = _names(run(con, "serial/non_sensitive_names", series=series))
     if given is not None:
-        names = _read_private(con, given)
+        names = read_sensitive(con, given)
         if lost := sorted(earlier - names):
             raise BadInput(
-                f"sensitive: {_few_names(lost)} was sensitive in an earlier release of the series and has to stay so"
+                f"sensitive: {few_names(lost)} was sensitive in an earlier release of the series and has to stay so"
             )
     elif share is not None:
         items = _names(run(con, "transactions/items_of_dataset", dataset=dataset))
@@ -52,35 +48,14 @@ def choose(
         )
     if exposed := sorted(names & shown):
         raise BadInput(
-            f"sensitive: an earlier release of the series shows {_few_names(exposed)} with the records that hold it"
+            f"sensitive: an earlier release of the series shows {few_names(exposed)} with the records that hold it"
         )
-    run(con, "serial/keep_sensitive_items", release=release, names=sorted(names))
+    keep_sensitive(con, release, names)
     if not con.execute("FROM setrisk_internal.non_sensitive_entries(?, ?)", [dataset, release]).fetchone():
         raise BadInput(
             f"all items of {dataset!r} are sensitive: nothing is left that distinguishes one record from another"
         )
 
 
-def absent_items(con: DuckDBPyConnection, release: str) -> str:
-    """The sensitive items of a release that no transaction of its data set has, in words: perhaps one is misspelt."""
-    return _few_names(sorted(_names(run(con, "serial/absent_sensitive_items", release=release))))
-
-
-def _read_private(con: DuckDBPyConnection, given: object) -> set[str]:
-    """The items of a list, a file or a table."""
-    names = set(read_names(con, given, "sensitive"))
-    items = _names(run(con, "transactions/all_items"))
-    for name in sorted(names - items):
-        similar = difflib.get_close_matches(name, items, n=3)
-        hint = f"; there is {' or '.join(map(repr, similar))}" if similar else ""
-        raise BadInput(f"sensitive: {name!r} is neither a file, nor a table, nor an item of any data set{hint}")
-    return names
-
-
 def _names(rows: DuckDBPyConnection) -> set[str]:
     return {item for (item,) in rows.fetchall()}
-
-
-def _few_names(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
-    return ", ".join(map(repr, names[:_SHOWN])) + more

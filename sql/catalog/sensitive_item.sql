@@ -1,4 +1,5 @@
--- The items that a serial release treats as sensitive, including those that no record holds.
+-- The items that a serial release, or one by rho-uncertainty, treats as sensitive, including those that no record
+-- holds.
 --
 -- column: release VARCHAR: name of the release
 -- column: item_id INTEGER, >= 1: a sensitive item

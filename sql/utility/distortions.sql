@@ -4,14 +4,14 @@
 --
 -- parameter: release: a release of any family that was made in this database
 -- row: one per quantity of the release's family
--- column: metric VARCHAR: for generalisation, suppressed_share (fraction of the data's entries whose item the release
---     does not name), mean_generalised_size (how many items a published entry may mean, on average; 1 is best) and
---     certainty_penalty (NCP: of each of the data's entries the share of all items that the release may mean by it, 0
---     for an item that is published as it is and 1 for a suppressed one; the mean over entries); for disassociation,
---     term_chunk_share (fraction of the entries of which the release does not say in which record they are); for
---     serial, counterfeit_share (fraction of the published records that are made up) and global_bag_share (fraction of
---     the copies of sensitive items that are not published in a cluster); for histogram, relative_query_error (mean
---     relative error of 2,000 counting queries, as in counting_query_errors)
+-- column: metric VARCHAR: for generalisation and uncertainty, suppressed_share (fraction of the data's entries
+--     whose item the release does not name), mean_generalised_size (how many items a published entry may mean, on
+--     average; 1 is best) and certainty_penalty (NCP: of each of the data's entries the share of all items that the
+--     release may mean by it, 0 for an item that is published as it is and 1 for a suppressed one; the mean over
+--     entries); for disassociation, term_chunk_share (fraction of the entries of which the release does not say in
+--     which record they are); for serial, counterfeit_share (fraction of the published records that are made up) and
+--     global_bag_share (fraction of the copies of sensitive items that are not published in a cluster); for histogram,
+--     relative_query_error (mean relative error of 2,000 counting queries, as in counting_query_errors)
 -- column: value DOUBLE, >= 0: lower is better
 -- checks: own_release($release)
 -- reads: originals
@@ -39,7 +39,7 @@ shown_items AS MATERIALIZED (
         FROM this_release
         JOIN setrisk_private.transaction_item AS entries ON entries.dataset = this_release.dataset
         JOIN setrisk_private.item AS names ON names.item_id = entries.item_id
-        WHERE this_release.family = 'generalisation'
+        WHERE this_release.family IN ('generalisation', 'uncertainty')
         GROUP BY names.item
     ) AS supports
     LEFT JOIN setrisk.published_item AS published_items

@@ -50,6 +50,10 @@ OF_HISTOGRAMS = frozenset(
         "published_itemsets",
     }
 )  # fmt: skip
+# And those of the family uncertainty.
+UNCERTAIN = ("uncertain one", "uncertain two")
+TABLES_OF_UNCERTAIN = frozenset({"protected_item", "sensitive_rule"})
+OF_UNCERTAIN = frozenset({"uncertainty_risk"})
 PAIRS = (
     "[{'item_a': 'blue pen', 'item_b': 'ink'}, {'item_a': 'glue', 'item_b': 'ink'}, "
     "{'item_a': 'clip', 'item_b': 'glue'}]"
@@ -252,6 +256,12 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "self_scores": (OF_PAIRS,),
     "unseen_itemsets": ("",),
     "disassociation_risk": ("",),
+    # uncertainty
+    "stored_rules": ("",),
+    "rule_findings": ("",),
+    "rule_evaluation": ("",),
+    "rule_evaluation_by_item": ("",),
+    "uncertainty_risk": ("",),
     # histogram
     "budget": ("",),
     "budget_sharers": ("",),
@@ -404,6 +414,8 @@ def asked_for(topic: str, name: str, kind: str, which: int) -> str:
         return MONTHS[which][-1]
     if kind == "release" and (topic == "histogram" or name in OF_HISTOGRAMS):
         return HISTOGRAMS[which]
+    if kind == "release" and (topic == "uncertainty" or name in OF_UNCERTAIN):
+        return UNCERTAIN[which]
     of_chunks = topic == "disassociation" or name in OF_CHUNKS
     return CHUNKS[which] if kind == "release" and of_chunks else KINDS[kind][which]
 
@@ -474,6 +486,10 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     setrisk.protect(con, dataset, HISTOGRAMS[which], method="diffpart", epsilon=60, from_data=True, seed=which)
     setrisk.attack(con, HISTOGRAMS[which], confidence=0.5)
     setrisk.audit_membership(con, HISTOGRAMS[which], people=1 + which, releases=4)
+    setrisk.protect(
+        con, dataset, UNCERTAIN[which], method="rho", rho=0.9, sensitive=["ink", "tape"], group_size=2, seed=which
+    )
+    setrisk.attack(con, UNCERTAIN[which])
     fill_months(con, which)
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT ? AS grid, ? AS cell, ? AS dataset, 'coat' AS "
@@ -579,7 +595,7 @@ def remove(con: DuckDBPyConnection, which: int) -> None:
         if kind:
             gone = [KINDS[kind][which], *([KINDS["corpus"][which]] if kind == "knowledge" else [])]
             gone += (
-                [CHUNKS[which], *MONTHS[which], *KEPT[which], GROUPS[which], HISTOGRAMS[which]]
+                [CHUNKS[which], *MONTHS[which], *KEPT[which], GROUPS[which], HISTOGRAMS[which], UNCERTAIN[which]]
                 if kind == "release"
                 else []
             )
@@ -653,6 +669,8 @@ def test_every_table_of_the_catalog_has_rows_of_both_sides(both):
                 sides = [releases[-1] for releases in MONTHS]
             if kind == "release" and table.name in TABLES_OF_HISTOGRAMS:
                 sides = HISTOGRAMS
+            if kind == "release" and table.name in TABLES_OF_UNCERTAIN:
+                sides = UNCERTAIN
             if table.name == "sensitive_set":
                 sides = GROUPS
             if table.name in ("counterfeits", "perturbation"):
@@ -675,6 +693,7 @@ BESIDE = (
     ),
     ("data one", "chunks one", "disassociation", {"k": 4, "max_cluster_size": 5}, "aba", True),
     ("data one", "histogram one", "identity", {}, "linkage", True),
+    ("data one", "uncertain one", "rho", {"rho": 0.8, "sensitive": ["ink"], "group_size": 3}, "rules", True),
     ("data one 2", "kept one", "anony", {"r_th": 2, "cluster_size": 3, "sensitive": ["ink"]}, "cluster", False),
     ("data one 1", "groups one", "m-invariance", {"sensitive": ["ink", "paper", "tape"]}, "cluster", True),
 )
@@ -752,7 +771,8 @@ def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, alone, 
 # A release of each family and method, and a name of everything else.
 SOME_NAMES = {
     **{kind: [names[0]] for kind, names in KINDS.items()},
-    "release": [names[0] for names in (KINDS["release"], CHUNKS, GROUPS, HISTOGRAMS)] + [MONTHS[0][-1], KEPT[0][-1]],
+    "release": [names[0] for names in (KINDS["release"], CHUNKS, GROUPS, HISTOGRAMS, UNCERTAIN)]
+    + [MONTHS[0][-1], KEPT[0][-1]],
 }
 # Relations of a number of rows that is always the same, and which of their parameters names something.
 COUNTED = [
@@ -976,6 +996,7 @@ READING: dict[str, dict[str, Any]] = {
     "showcase/release_costs": {},
     "showcase/remaining_items": {},
     "showcase/sensitive_items": {"share": 0.5},
+    "uncertainty/shown_entries": {},
     "utility/ordered_utility": {"reconstructions": 2, "pairs": 5, "seed": 3},
     "whatif/metrics": {"reconstructions": 2, "pairs": 5, "at_risk_below": None},
 }
@@ -1012,6 +1033,7 @@ EXPORTED = {
     "counterfeits": [releases[-1] for releases in KEPT],
     "sensitive_set": GROUPS,
     "histogram": HISTOGRAMS,
+    "protected_item": UNCERTAIN,
     "release": KINDS["release"],
     "reconstruction": KINDS["release"],
 }

@@ -644,7 +644,7 @@ def test_a_header_with_other_columns_than_the_query_is_refused(tmp_path, describ
 
 
 # Rooms whose relations are of releases of one family, and relations elsewhere that are.
-FAMILIES = ("generalisation", "disassociation", "histogram", "serial")
+FAMILIES = ("generalisation", "disassociation", "histogram", "serial", "uncertainty")
 OF_A_FAMILY = {"remaining_items": "generalisation", "violated_constraints": "generalisation"}
 
 

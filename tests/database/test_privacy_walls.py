@@ -387,17 +387,18 @@ def test_without_the_owners_schema_chunks_are_put_together(with_texts, chunks):
     assert with_texts.execute("SELECT count(DISTINCT r.attack) FROM setrisk.reassociation AS r").fetchall() == [(5,)]
 
 
-# The other families: data of one series, of which each release is attacked, and histograms.
+# The other families: data of one series, of which each release is attacked, rho-uncertainty, and histograms.
 OTHERS = {
     "serial": ("second months", {}, ["cluster", "exact", "global", "transitive"], "composition"),
     "noisy histogram": ("noise", {"confidence": 0.01}, ["linkage:confidence=0.01"], "leakage"),
+    "uncertainty": ("rho", {}, ["rules"], "sensitive_rule"),
     "histogram": ("counts", {"confidence": 0.01}, ["linkage:confidence=0.01"], "leakage"),
 }
 
 
 @pytest.fixture
 def others(con: DuckDBPyConnection) -> DuckDBPyConnection:
-    """Two releases of a series, and histograms, with noise and without."""
+    """Two releases of a series, one by rho-uncertainty, and histograms, with noise and without."""
     draw = random.Random(5)
     for name in ("first months", "second months"):
         baskets = [sorted(draw.sample(["bread", "cheese", "milk", "rice", "flu", "gout"], 3)) for _ in range(60)]
@@ -414,6 +415,7 @@ def others(con: DuckDBPyConnection) -> DuckDBPyConnection:
             cluster_size=3,
             seed=SEED,
         )
+    setrisk.protect(con, "first months", "rho", method="rho", rho=0.7, sensitive=["flu", "gout"], seed=SEED)
     setrisk.protect(con, "first months", "counts", method="identity")
     setrisk.protect(con, "first months", "noise", method="privbayes", epsilon=1, from_data=True, seed=SEED)
     return con

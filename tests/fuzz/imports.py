@@ -23,7 +23,13 @@ from tests.fuzz.mutators import mutated
 from tests.fuzz.oracle import Find, outcome
 from tests.fuzz.relations import prepared
 
-RELEASES = {"generalisation": "coated", "disassociation": "chunks", "serial": "second", "histogram": "plain"}
+RELEASES = {
+    "generalisation": "coated",
+    "disassociation": "chunks",
+    "serial": "second",
+    "uncertainty": "rho",
+    "histogram": "plain",
+}
 _ABOUT = ("family", "method", "parameters", "created_at", "marks")
 _MOST_USES = 1_000
 # A table as it lies in the folder: its columns, and its rows as text, None for NULL.
@@ -168,7 +174,7 @@ def _change(draws: Draws, tables: Tables) -> None:
     elif kind == 5 and name == "release" and len(columns) == len(_ABOUT):
         rows[0][2] = _parameters(draws, rows[0][2] or "{}")
     elif kind == 6 and name == "release" and len(columns) == len(_ABOUT):
-        rows[0][draws.below(5)] = draws.pick(("serial", "histogram", "generalisation", "disassociation", "", "raw x"))
+        rows[0][draws.below(5)] = draws.pick((*RELEASES, "", "raw x"))
     elif kind == 7:
         one, other = draws.pick(rows), draws.pick(rows)
         place = draws.below(len(columns))
@@ -270,11 +276,14 @@ def _sets(rows: list[list[str | None]]) -> Counter[Any]:
 def structural_fault(family: str, tables: Tables) -> str | None:
     """What no release can be, said of an imported one; asked in plain Python."""
     rows = {table: held[1] for table, held in tables.items()}
-    if family == "generalisation":
+    if family in ("generalisation", "uncertainty"):
         known = {row[0] for row in rows["generalised_item"]}
         for _, _, item, generalised in rows["generalised_record"]:
             if (item is None) == (generalised is None) or (generalised is not None and generalised not in known):
                 return "an entry is neither an item nor a generalised one that is there"
+        shown = {row[2] for row in rows["generalised_record"]}
+        if any(item is None or item not in shown for (item,) in rows.get("protected_item", [])):
+            return "a sensitive item is in no record"
         return None
     if family == "histogram":
         counted = {(row[0], row[2]) for row in rows["histogram"]}

@@ -28,7 +28,7 @@ GRIDS = ("tried",)
 _NAMES = {
     "release": RELEASES, "dataset": DATASETS, "series": SERIES, "knowledge": KNOWLEDGE, "corpus": ("words",),
     "grid": GRIDS, "method": ("gba", "rba", "ra", "aba", "random", "mra", "cluster", "linkage", "all"),
-    "scope": ("cluster", "transitive", "global"), "family": ("generalisation", "serial"),
+    "scope": ("cluster", "transitive", "global"), "family": ("generalisation", "serial", "uncertainty"),
 }  # fmt: skip
 # Arguments that are lists of some kind.
 _LISTS = {
@@ -59,6 +59,7 @@ def make(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
     setrisk.protect(con, "shop", "coated", k=2, privacy_constraints=[["bread", "milk"], ["wine"]], seed=1)
     setrisk.protect(con, "shop", "chunks", method="disassociation", k=2, m=2)
     setrisk.protect(con, "shop", "plain", method="identity")
+    setrisk.protect(con, "shop", "rho", method="rho", rho=0.5, sensitive=["wine", "eggs"], group_size=2, seed=1)
     setrisk.protect(con, "shop", "noisy", method="diffpart", epsilon=5.0, from_data=True, seed=2)
     serial: dict[str, Any] = {"sensitive": ["wine", "eggs"], "cluster_size": 3, "seed": 1}
     setrisk.protect(con, "shop 1", "first", method="sanony", series="both", r_th=3.0, **serial)
@@ -67,6 +68,7 @@ def make(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
     setrisk.protect(con, "shop", "invariant", method="m-invariance", m=2, sensitive=["wine", "eggs"])
     for release, attack in (
         ("coated", "rba"), ("chunks", "aba"), ("plain", "linkage"), ("noisy", "linkage"), ("second", "transitive"),
+        ("rho", "rules"),
     ):  # fmt: skip
         setrisk.attack(con, release, method=attack)
     setrisk.whatif(con, "shop", assess=False, grid="tried", method="disassociation", k=[2, 3], workers=1)

@@ -19,6 +19,7 @@ FAMILIES = {
     "general": "generalisation_risk",
     "counts": "histogram_risk",
     "serial 1": "serial_risk",
+    "rho": "uncertainty_risk",
 }
 
 
@@ -36,6 +37,7 @@ def attacked() -> Iterator[DuckDBPyConnection]:
     setrisk.protect(con, "baskets", "general", method="coat", k=5, privacy_constraints="rare")
     setrisk.protect(con, "baskets", "counts", method="aplkiller", epsilon=1.0, from_data=True)
     setrisk.protect(con, "baskets", "serial 1", method="anony", sensitive=["i1", "i2"], r_th=8, series="serial", seed=1)
+    setrisk.protect(con, "baskets", "rho", method="rho", rho=0.5, sensitive=["i1", "i2"], group_size=3, seed=1)
     for release in FAMILIES:
         setrisk.attack(con, release, method="all")
     yield con
@@ -70,6 +72,8 @@ UNATTACKED = [
     ("disassociation", "disassociation", {"k": 3, "refine": False}),
     ("disassociation", "disassociation", {"k": 4, "m": 40}),
     ("disassociation", "disassociation", {"k": 2, "max_cluster_size": 2}),
+    ("uncertainty", "rho", {"rho": 0.9, "sensitive": ["i1", "a"]}),
+    ("uncertainty", "rho", {"rho": 0.1, "sensitive": ["i1", "a"]}),
 ]
 
 
@@ -85,6 +89,7 @@ def test_what_is_stored_before_any_attack_is_what_is_computed(
     are, those of equal transactions, are among them.
     """
     risk = "SELECT r.* FROM setrisk_private.record_risk AS r ORDER BY ALL"
+    setrisk.load(con, "all items", con.sql("SELECT ['i1', 'a'] AS items"))  # so that both are known
     for items in ("['i' || r.n % 3, 'i' || r.n % 7, 'i' || r.n % 8]", "CASE WHEN r.n > 9 THEN ['a', 'b'] ELSE [] END"):
         baskets = con.sql(f"SELECT CASE WHEN r.n % 11 > 0 THEN list_distinct({items}) ELSE [] END AS items "
                           "FROM range(60) AS r(n)")  # fmt: skip
@@ -117,7 +122,7 @@ def test_a_record_is_at_risk_where_the_candidates_are_fewer_than_k(attacked: Duc
     assert (kinds, wrong) == (2, 0)
 
 
-@pytest.mark.parametrize("release", ["counts", "serial 1"])
+@pytest.mark.parametrize("release", ["counts", "serial 1", "rho"])
 def test_families_that_look_for_nobody_among_others_have_no_candidates(
     attacked: DuckDBPyConnection, release: str
 ) -> None:

@@ -339,7 +339,7 @@ NEW = {"series": "new", "sensitive": ILLNESSES}
             "year 3",
             ANONY | NEW | {"sensitive": ["cancer", "herpess"]},
             BadInput,
-            "'herpess' is neither a file.*there is 'herpes'",
+            "'herpess' is neither a file.*did you mean 'herpes'",
         ),
         (
             "year 3",

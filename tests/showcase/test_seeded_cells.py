@@ -28,6 +28,7 @@ from setrisk.pipelines.showcase.experiments import (
     serial,
     texts,
     thresholds,
+    uncertainty,
     wordnet,
 )
 
@@ -116,6 +117,13 @@ def test_protection(con: DuckDBPyConnection, data: Path) -> None:
     name, method = next(protection.methods(con, "MSNBC"))
     found = written(protection.HEADER, [protection.cell(con, "MSNBC", name, method)])
     assert_made_anew(found, kept("protection", data="MSNBC", method="coat"), "seconds")
+
+
+def test_uncertainty(con: DuckDBPyConnection, data: Path) -> None:
+    protection.load_data(con, data, "MSNBC")
+    rows = [*uncertainty.raw_cells(con, "MSNBC")]
+    rows += [uncertainty.cell(con, "MSNBC", name, method) for name, method in uncertainty.methods(con, "MSNBC")]
+    assert_made_anew(written(uncertainty.HEADER, rows), kept("uncertainty", data="MSNBC"), "seconds")
 
 
 needs_wordnet = pytest.mark.skipif(

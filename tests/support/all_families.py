@@ -12,7 +12,7 @@ from setrisk.pipelines.common.quoting import literal
 
 ITEMS = [f"item {number}" for number in range(40)]
 SENSITIVE = ["flu", "hiv", "gout"]
-FAMILIES = ("generalisation", "disassociation", "histogram", "serial")
+FAMILIES = ("generalisation", "disassociation", "histogram", "serial", "uncertainty")
 # Small ones before large ones.
 RELEASES = {
     "coat": "generalisation",
@@ -28,6 +28,7 @@ RELEASES = {
     "sanony 2": "serial",
     "groups 1": "serial",
     "groups 2": "serial",
+    "rho": "uncertainty",
 }
 SERIES = ("anony", "sanony", "groups")
 DATASETS = ("shop", "clinic", "ward", "ward 1", "ward 2")
@@ -79,6 +80,8 @@ def build(path: Path) -> None:
             setrisk.protect(con, "ward", method, method=method, epsilon=1, from_data=True, seed=1)
         for release in ("identity", "privbayes"):
             setrisk.attack(con, release, confidence=0.5)
+        setrisk.protect(con, "ward", "rho", method="rho", rho=0.6, sensitive=SENSITIVE, group_size=2, seed=1)
+        setrisk.attack(con, "rho")
         snapshots = setrisk.sample_series(con, "ward", share=0.5, repeat=0.5, snapshots=2, seed=1)
         for series, method in (("anony", "anony"), ("sanony", "sanony"), ("groups", "m-invariance")):
             parameters = {} if series == "groups" else {"r_th": 2, "cluster_size": 3}

@@ -22,31 +22,11 @@ def violations_of(
     With `m` it protects all itemsets of up to so many items, and has no privacy constraints.
     """
 
-    def grouped(query: str) -> dict[int, set[int]]:
-        sets: dict[int, set[int]] = defaultdict(set)
-        for number, item in con.execute(query, [release]).fetchall():
-            sets[number].add(item)
-        return sets
-
-    transactions: dict[int, set[int]] = {
-        record: set()
-        for (record,) in con.execute(
-            "SELECT p.record FROM setrisk_private.provenance AS p WHERE p.release = ?", [release]
-        ).fetchall()
-    } | grouped(
-        "SELECT p.record, t.item_id FROM setrisk_private.provenance AS p JOIN setrisk.release AS r USING (release) "
-        "JOIN setrisk_private.transaction_item AS t ON t.dataset = r.dataset AND t.tid = p.tid WHERE p.release = ?"
-    )
-    members = grouped("SELECT g.generalised_item, g.item_id FROM setrisk.generalised_item AS g WHERE g.release = ?")
-    published: dict[int, list[Published]] = defaultdict(list)
-    for record, item, generalised in con.execute(
-        "SELECT g.record, g.item_id, g.generalised_item FROM setrisk.generalised_record AS g WHERE g.release = ? "
-        "ORDER BY g.record, g.position",
-        [release],
-    ).fetchall():
-        published[record].append(frozenset(members[generalised]) if item is None else item)
-    constraints = grouped(
-        "SELECT c.constraint_no, c.item_id FROM setrisk_private.privacy_constraint AS c WHERE c.release = ?"
+    transactions, published = published_release(con, release)
+    constraints = _grouped(
+        con,
+        release,
+        "SELECT c.constraint_no, c.item_id FROM setrisk_private.privacy_constraint AS c WHERE c.release = ?",
     )
     numbers = dict(con.execute("SELECT i.item, i.item_id FROM setrisk_private.item AS i").fetchall())
     everything = set().union(*transactions.values())
@@ -65,6 +45,41 @@ def violations_of(
             m=m or 0,
         ),
     ]
+
+
+def published_release(con: DuckDBPyConnection, release: str) -> tuple[dict[int, set[int]], dict[int, list[Published]]]:
+    """By record: the items of its transaction, and what it shows, in order."""
+    transactions: dict[int, set[int]] = {
+        record: set()
+        for (record,) in con.execute(
+            "SELECT p.record FROM setrisk_private.provenance AS p WHERE p.release = ?", [release]
+        ).fetchall()
+    } | _grouped(
+        con,
+        release,
+        "SELECT p.record, t.item_id FROM setrisk_private.provenance AS p JOIN setrisk.release AS r USING (release) "
+        "JOIN setrisk_private.transaction_item AS t ON t.dataset = r.dataset AND t.tid = p.tid WHERE p.release = ?",
+    )
+    members = _grouped(
+        con,
+        release,
+        "SELECT g.generalised_item, g.item_id FROM setrisk.generalised_item AS g WHERE g.release = ?",
+    )
+    published: dict[int, list[Published]] = defaultdict(list)
+    for record, item, generalised in con.execute(
+        "SELECT g.record, g.item_id, g.generalised_item FROM setrisk.generalised_record AS g WHERE g.release = ? "
+        "ORDER BY g.record, g.position",
+        [release],
+    ).fetchall():
+        published[record].append(frozenset(members[generalised]) if item is None else item)
+    return transactions, published
+
+
+def _grouped(con: DuckDBPyConnection, release: str, query: str) -> dict[int, set[int]]:
+    sets: dict[int, set[int]] = defaultdict(set)
+    for number, item in con.execute(query, [release]).fetchall():
+        sets[number].add(item)
+    return sets
 
 
 def violations(

@@ -4,14 +4,13 @@
 --
 -- writes: setrisk.attack_run setrisk.chunk_record setrisk.cluster setrisk.cluster_record setrisk.composition
 --     setrisk.counterfeits setrisk.elimination setrisk.elimination_belief setrisk.generalised_item
---     setrisk.generalised_record setrisk.histogram
---     setrisk.joint_cluster setrisk.leakage setrisk.sensitive_set setrisk.sensitive_count setrisk.published_item
---     setrisk.reassociation setrisk.release setrisk.series setrisk.term_chunk setrisk_private.assessed_attack
+--     setrisk.generalised_record setrisk.histogram setrisk.joint_cluster setrisk.leakage setrisk.protected_item
+--     setrisk.published_item setrisk.reassociation setrisk.release setrisk.sensitive_count setrisk.sensitive_rule
+--     setrisk.sensitive_set setrisk.series setrisk.term_chunk setrisk_private.assessed_attack
 --     setrisk_private.audited_person setrisk_private.baseline_draw setrisk_private.perturbation
 --     setrisk_private.privacy_constraint setrisk_private.sensitive_item setrisk_private.provenance
 --     setrisk_private.record_risk setrisk_private.release_arguments setrisk_private.release_assessment
---     setrisk_private.release_coverage setrisk_private.release_seed
---     setrisk_private.whatif_cell
+--     setrisk_private.release_coverage setrisk_private.release_seed setrisk_private.whatif_cell
 DELETE FROM setrisk.attack_run AS rows WHERE rows.release = $release;
 
 DELETE FROM setrisk.chunk_record AS rows WHERE rows.release = $release;
@@ -37,6 +36,10 @@ DELETE FROM setrisk.histogram AS rows WHERE rows.release = $release;
 DELETE FROM setrisk.joint_cluster AS rows WHERE rows.release = $release;
 
 DELETE FROM setrisk.leakage AS rows WHERE rows.release = $release;
+
+DELETE FROM setrisk.protected_item AS rows WHERE rows.release = $release;
+
+DELETE FROM setrisk.sensitive_rule AS rows WHERE rows.release = $release;
 
 DELETE FROM setrisk.sensitive_set AS rows WHERE rows.release = $release;
 

@@ -32,6 +32,10 @@ FROM (
     UNION
     SELECT sets.item_id FROM setrisk.sensitive_set AS sets WHERE sets.release = $release
     UNION
+    SELECT sensitive_items.item_id
+    FROM setrisk.protected_item AS sensitive_items
+    WHERE sensitive_items.release = $release
+    UNION
     SELECT unnest(histograms.itemset) AS item_id
     FROM setrisk.histogram AS histograms
     WHERE histograms.release = $release

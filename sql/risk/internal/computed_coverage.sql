@@ -27,7 +27,7 @@ WITH target AS MATERIALIZED (
         -- k people hold.
         promises.m IS NULL AND releases.family = 'generalisation' AS is_by_constraints,
         is_by_constraints
-            OR releases.family = 'serial'
+            OR releases.family IN ('serial', 'uncertainty')
             OR (
                 releases.family IN ('generalisation', 'disassociation')
                 AND (promises.m < 2 OR coalesce($k > promises.k, false))
@@ -101,8 +101,9 @@ counts AS MATERIALIZED (
         count(*) FILTER (
             WHERE CASE
                 WHEN rare_itemsets.is_by_constraints THEN covered_pairs.item_a IS NOT NULL
-                -- A serial release bounds the belief in a sensitive item of a person, and so in itemsets that have one.
-                WHEN rare_itemsets.family = 'serial' THEN items_a.item_id IS NOT NULL OR items_b.item_id IS NOT NULL
+                -- Both bound the belief in a sensitive item of a person, and so in itemsets that have one.
+                WHEN rare_itemsets.family IN ('serial', 'uncertainty')
+                    THEN items_a.item_id IS NOT NULL OR items_b.item_id IS NOT NULL
                 ELSE rare_itemsets.is_promised
             END
         ) AS covered_itemsets
@@ -123,7 +124,7 @@ SELECT
         THEN (SELECT count(DISTINCT protected_items.constraint_no) FROM protected_items) END AS n_constraints,
     CASE
         WHEN target.is_by_constraints THEN (SELECT count(DISTINCT protected_items.item_id) FROM protected_items)
-        WHEN target.family = 'serial' THEN (SELECT count(*) FROM sensitive_items)
+        WHEN target.family IN ('serial', 'uncertainty') THEN (SELECT count(*) FROM sensitive_items)
         ELSE CASE WHEN target.is_exact THEN 0 ELSE target.all_items END
     END AS covered_items,
     target.all_items,

@@ -1,13 +1,13 @@
 -- store_unattacked_risk(release)
--- Store the risk of each record of a disassociated release, or of a histogram, that nobody has attacked. It need not be
--- computed: nobody is at risk, unless the release shows the data as they are.
+-- Store the risk of each record of a disassociated release, one by rho-uncertainty, or a histogram that nobody has
+-- attacked. It need not be computed: nobody is at risk, unless the release shows the data as they are.
 --
 -- reads:  originals
 -- writes: setrisk_private.record_risk
 INSERT INTO setrisk_private.record_risk BY NAME
 WITH family_risks AS (
     SELECT
-        CAST(NULL AS BIGINT) AS record,
+        people.record,
         people.tid,
         'none' AS attack,
         false AS at_risk,
@@ -15,12 +15,16 @@ WITH family_risks AS (
         setrisk_internal.unattacked_evidence(people.family) AS evidence,
         CAST(NULL AS BIGINT) AS candidates
     FROM (
-        SELECT 'disassociation' AS family, origin.tid
+        SELECT 'disassociation' AS family, CAST(NULL AS BIGINT) AS record, origin.tid
         FROM setrisk_private.provenance AS origin
         WHERE origin.release = $release AND origin.chunk IS NULL
         UNION ALL
+        SELECT 'uncertainty' AS family, origin.record, origin.tid
+        FROM setrisk_private.provenance AS origin
+        WHERE origin.release = $release
+        UNION ALL
         -- Transactions without items have a number, and no other row.
-        SELECT 'histogram' AS family, unnest(range(1, datasets.n_transactions + 1)) AS tid
+        SELECT 'histogram' AS family, NULL AS record, unnest(range(1, datasets.n_transactions + 1)) AS tid
         FROM setrisk.release AS releases
         JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset
         WHERE releases.release = $release
