@@ -70,6 +70,7 @@ def pages(example: Path) -> dict[Path, str]:
         DOCS / "uncertainty.md": {"methods": methods("uncertainty"), "results": result_tables.uncertainty()},
         DOCS / "disassociation.md": {
             "methods": methods("disassociation"),
+            "covers": result_tables.covers(),
             "against-k": result_tables.breakages("k", "k"),
             "against-density": result_tables.breakages("density", "density"),
             "against-size": result_tables.breakages("cluster size", "max_cluster_size"),

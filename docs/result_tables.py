@@ -58,6 +58,21 @@ def uncertainty() -> str:
     return markdown_table(rows)
 
 
+def covers() -> str:
+    """What chunks tell for certain, and attacks find, a row per data and release, in percent but for counts."""
+    shares = {
+        "suppressed": "suppressed", "km_random": "random", "km_aba": "aba", "km_cover": "cover",
+        "inference": "inference", "error_high": "high",
+    }  # fmt: skip
+    counts = {"certain_pairs": "certain pairs", "items_with_cover": "items with a cover"}
+    rows = [["data", "release", *counts.values(), *shares.values()]]
+    for row in _results("cover.csv"):
+        numbers = [f"{int(row[column]):,}" for column in counts]
+        numbers += [f"{100 * float(row[column]):.1f}" if row[column] else "-" for column in shares]
+        rows.append([row["data"], row["release"], *numbers])
+    return markdown_table(rows)
+
+
 def correlations() -> str:
     """Correlation with human judgement, by benchmark and knowledge."""
     rows = [["benchmark", "knowledge", "scorer", "pairs covered", "Pearson", "Spearman"]]

@@ -1363,3 +1363,31 @@ def test_what_rho_uncertainty_keeps_is_as_the_page_says() -> None:
     kept = [found(way, "shown_share") for way in ways]
     assert max(abs(kept[0][of_data] - kept[1][of_data]) for of_data in data) <= 0.001
     assert max(found("groups of 10", "seconds").values()) > 120
+
+
+def test_what_chunks_tell_for_certain_is_as_the_page_says() -> None:
+    rows = {
+        (row["data"], row["release"]): {
+            name: float(row[name] or "nan") for name in row if name not in ("data", "release")
+        }
+        for row in results("cover")
+    }
+    plain = {data: row for (data, release), row in rows.items() if release == "as it is"}
+    safe = {data: row for (data, release), row in rows.items() if release == "safe"}
+    assert plain.keys() == safe.keys()
+    hidden = [row for row in plain.values() if row["km_aba"] == row["km_aba"]]
+    assert len(hidden) == 5
+    assert all(row["km_cover"] > row["km_aba"] for row in hidden)
+    said = [(round(100 * plain[data]["km_cover"]), round(100 * plain[data]["km_aba"])) for data in ("retail", "MSNBC")]
+    assert said == [(22, 21), (29, 19)]
+    assert all(row["items_with_cover"] == 0 for row in safe.values())
+    of_hidden = [data for data in plain if plain[data]["certain_pairs"]]
+    left = [safe[data]["certain_pairs"] / plain[data]["certain_pairs"] for data in of_hidden]
+    assert (round(min(left), 1), round(max(left), 1)) == (0.1, 0.5)
+    suppressed = [100 * row["suppressed"] for row in safe.values()]
+    assert (round(min(suppressed), 1), round(max(suppressed))) == (0.5, 3)
+    assert all(safe[data]["error_high"] > plain[data]["error_high"] for data in plain)
+    for quantity in ("km_cover", "inference"):
+        more = [data for data in of_hidden if safe[data][quantity] > plain[data][quantity]]
+        assert 0 < len(more) < len(of_hidden) / 2
+    assert (plain["disease-symptom"]["certain_pairs"], plain["disease-symptom"]["error_high"]) == (0, 0)

@@ -9,6 +9,7 @@ from setrisk.pipelines.methods.parameters import Parameters, parameter
 __all__ = [
     "Assignment",
     "AverageReassociation",
+    "Cover",
     "Disassociation",
     "MostRelatedReassociation",
     "RandomReassociation",
@@ -83,6 +84,11 @@ class Disassociation(
     )
     refine: bool = parameter(
         "join clusters, so that items rare in each of them need not go into term chunks", default=True
+    )
+    safe: bool = parameter(
+        "suppress items in some records, until no item of a chunk is in all sub-records that have another one, and "
+        "nothing that is in several chunks is together in fewer than k records for certain",
+        default=False,
     )
     seed: int | None = parameter(SEED, default=None, low=0)
 
@@ -161,3 +167,15 @@ class Assignment(
     paper="our own",
 ):
     """As aba, but an anchor takes at most one sub-record of a chunk, so that all together fit best."""
+
+
+class Cover(
+    _Reassociation,
+    AttackMethod,
+    name="cover",
+    long_name="cover attack",
+    family="disassociation",
+    run="disassociation.reassociation:reassociate_release",
+    paper="the cover problem of Barakat, Al Bouna, Nassar and Guyeux 2016",
+):
+    """The anchors with items that most records of the cluster have, whatever is to be placed."""

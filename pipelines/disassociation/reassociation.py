@@ -17,7 +17,7 @@ def reassociate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Pro
     """Attack a release and store where the attack places sub-records and terms, in place of what an earlier attack of
     the same name stored.
     """
-    if asked.method == "random":  # needs no scores, but the knowledge must exist
+    if asked.method in ("random", "cover"):  # need no scores, but the knowledge must exist
         scorer_of(con, asked.knowledge)
     else:
         score(con, asked.knowledge, "disassociation/stage_compared_terms", progress=progress, release=asked.release)

@@ -53,13 +53,20 @@ def make_disassociated_release(
         refined=arguments["refine"],
         progress=progress,
     )
+    parameters = {"k": k, "m": m, "max_cluster_size": max_cluster_size, "refine": arguments["refine"]}
+    suppressed = ""
+    if arguments["safe"]:
+        from setrisk.udf.disassociation.repair import repair
+
+        progress("suppressing what covers something else")
+        repaired = repair(result, k=k, m=m)
+        result, parameters = repaired.result, parameters | {"safe": True}
+        suppressed = f"; {percent(repaired.n_suppressed / max(len(entries['tid']), 1))} of the entries are suppressed"
     progress("publishing")
     _publish(con, release, result, item_ids, shuffling_key(seed))
     keep_seed(con, release, seed)
     return Made(
-        {"k": k, "m": m, "max_cluster_size": max_cluster_size, "refine": arguments["refine"]},
-        marks_of(seed, hides=result.hides),
-        _summary(con, release, len(entries["tid"])),
+        parameters, marks_of(seed, hides=result.hides), _summary(con, release, len(entries["tid"])) + suppressed
     )
 
 

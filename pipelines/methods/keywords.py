@@ -36,6 +36,7 @@ class ReleaseParameters(TypedDict, total=False):
     random_constraints: float | None
     refine: bool
     rho: float
+    safe: bool
     seed: int | None
     sensitive: Itemsets | None
     sensitive_share: float | None
@@ -92,6 +93,7 @@ class GridParameters(TypedDict, total=False):
     random_constraints: float | str | Sequence[float | str] | None
     refine: bool | str | Sequence[bool | str]
     rho: float | str | Sequence[float | str]
+    safe: bool | str | Sequence[bool | str]
     seed: int | str | Sequence[int | str] | None
     sensitive: Itemsets | None
     sensitive_share: float | str | Sequence[float | str] | None

@@ -2,7 +2,7 @@
 -- Where an attack would place the sub-records and items of chunks. The attack is computed, and nothing is stored.
 --
 -- parameter: release: a disassociated release, made here or imported
--- parameter: method: random, aba, rga, mra or assignment
+-- parameter: method: random, aba, rga, mra, assignment or cover
 -- parameter: knowledge: what scores pairs of items: 'self' counts in the release, or the name of a corpus or of
 --     an embedding
 -- parameter: anchors: anchors that each term of a term chunk is placed on; k - 1 if it is NULL

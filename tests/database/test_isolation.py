@@ -85,6 +85,7 @@ TABLES_OF_CHUNKS = frozenset(
 )
 OF_CHUNKS = frozenset(
     {
+        "cover_outcomes",
         "disassociation_places",
         "disassociation_risk",
         "disassociation_reconstructions",
@@ -256,6 +257,9 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "self_scores": (OF_PAIRS,),
     "unseen_itemsets": ("",),
     "disassociation_risk": ("",),
+    "certain_pairs": ("",),
+    "chunk_covers": ("",),
+    "cover_scores": ("", "anchors := 1"),
     # uncertainty
     "stored_rules": ("",),
     "rule_findings": ("",),
@@ -815,6 +819,7 @@ COUNTED_STATEMENTS = {
 del COUNTED_STATEMENTS["whatif/metrics"]
 OF_COUNTED = {
     "attack": "tba:self",
+    "draws": 5,
     "n_rows": "{}",
     "delimiters": [","],
     "table_name": "setrisk.release",
@@ -987,6 +992,7 @@ READING: dict[str, dict[str, Any]] = {
     "serial/staged_sets": {},
     "showcase/attack_results": {},
     "showcase/common_items": {"n_items": 5},
+    "showcase/cover_outcomes": {"draws": 5},
     "showcase/elimination_outcomes": {"draws": 5},
     "showcase/items_by_number": {},
     "showcase/known_cells": {},

@@ -17,6 +17,7 @@ import setrisk
 from setrisk.pipelines.showcase.experiments import (
     assessment,
     beliefs,
+    cover,
     dense,
     disassociation,
     eliminations,
@@ -117,6 +118,12 @@ def test_protection(con: DuckDBPyConnection, data: Path) -> None:
     name, method = next(protection.methods(con, "MSNBC"))
     found = written(protection.HEADER, [protection.cell(con, "MSNBC", name, method)])
     assert_made_anew(found, kept("protection", data="MSNBC", method="coat"), "seconds")
+
+
+def test_cover(con: DuckDBPyConnection, data: Path) -> None:
+    protection.load_data(con, data, "MSNBC")
+    rows = [cover.cell(con, "MSNBC", is_safe) for is_safe in (False, True)]
+    assert_made_anew(written(cover.HEADER, rows), kept("cover", data="MSNBC"), "seconds")
 
 
 def test_uncertainty(con: DuckDBPyConnection, data: Path) -> None:

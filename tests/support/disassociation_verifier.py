@@ -112,11 +112,14 @@ def violations_of(con: DuckDBPyConnection, release: str) -> list[str]:
         Owned(transactions, homes, origins),
         k=parameters["k"],
         m=parameters["m"],
+        is_safe=parameters.get("safe", False),
     )
 
 
-def violations(published: Published, owned: Owned, *, k: int, m: int) -> list[str]:
-    """What is wrong with a release, in words; nothing when all is well."""
+def violations(published: Published, owned: Owned, *, k: int, m: int, is_safe: bool = False) -> list[str]:
+    """What is wrong with a release, in words; nothing when all is well. If it is safe, entries may be suppressed, but
+    no item covers another one, and none of several chunks is with another one in fewer than k records for certain.
+    """
     malformed = [*_wrong_clusters(published, owned), *_wrong_joints(published)]
     if malformed:
         return malformed
@@ -129,9 +132,11 @@ def violations(published: Published, owned: Owned, *, k: int, m: int) -> list[st
         *_rare_itemsets(published, k, m),
         *_rare_sub_records(published, owned, projections, k),
         *_too_few_sub_records(published, k, m),
-        *_wrong_projections(published, owned, places, projections),
+        *_wrong_terms(published, owned),
+        *([] if is_safe else _wrong_projections(published, owned, places, projections)),
         *_wrong_names(published),
-        *_wrong_origins(published, owned, projections),
+        *_wrong_origins(published, owned, projections, is_safe),
+        *([*_covers(published), *_few_certain(published, k)] if is_safe else []),
         *_links(published, owned),
     ]
 
@@ -303,20 +308,14 @@ def _wrong_projections(
 ) -> Iterator[str]:
     """The originals are a possible reconstruction: each item at its place, and nothing else."""
     expected: dict[Chunk, list[Set[int]]] = defaultdict(list)
-    terms: dict[int, set[int]] = defaultdict(set)
     lost: dict[int, set[int]] = defaultdict(set)
     for leaf, tid in owned.homes:
         lost[leaf] |= owned.transactions[tid] - places[leaf].keys()
         for chunk, sub_record in projections[tid].items():
             expected[chunk].append(sub_record)
-            if chunk == (leaf, 0):
-                terms[leaf] |= sub_record
     for leaf, items in lost.items():
         if items:
             yield f"cluster {leaf} lost items {sorted(items)}"
-    for leaf, term_chunk in published.term_chunks.items():
-        for item in set(term_chunk) - terms[leaf]:
-            yield f"the term chunk of cluster {leaf} holds {item}, which no record of it holds"
     for chunk, sub_records in published.sub_records.items():
         bag, wanted = _bag(sub_records.values()), _bag(expected[chunk])
         if dict(bag) == dict(wanted):  # which is faster than to subtract them
@@ -324,6 +323,16 @@ def _wrong_projections(
         for which, difference in (("more", bag - wanted), ("fewer", wanted - bag)):
             for projection, times in difference.items():
                 yield f"chunk {chunk} holds {sorted(projection)} {times} times {which} than the originals"
+
+
+def _wrong_terms(published: Published, owned: Owned) -> Iterator[str]:
+    """A term is held by a record of its cluster."""
+    held: dict[int, set[int]] = defaultdict(set)
+    for leaf, tid in owned.homes:
+        held[leaf] |= owned.transactions[tid]
+    for leaf, term_chunk in published.term_chunks.items():
+        for item in set(term_chunk) - held[leaf]:
+            yield f"the term chunk of cluster {leaf} holds {item}, which no record of it holds"
 
 
 def _projections(transaction: Set[int], places: Mapping[int, Chunk]) -> Projections:
@@ -347,8 +356,10 @@ def _wrong_names(published: Published) -> Iterator[str]:
             yield f"item {item} is named {times} times"
 
 
-def _wrong_origins(published: Published, owned: Owned, projections: Mapping[int, Projections]) -> Iterator[str]:
-    """The owner knows of each sub-record the transaction that it is of."""
+def _wrong_origins(
+    published: Published, owned: Owned, projections: Mapping[int, Projections], is_safe: bool
+) -> Iterator[str]:
+    """The owner knows of each sub-record the transaction that it is of; a safe release may leave items of it out."""
     for chunk in published.sub_records.keys() | owned.origins.keys():
         sub_records = published.sub_records.get(chunk, {})
         origins = owned.origins.get(chunk, ())
@@ -360,8 +371,34 @@ def _wrong_origins(published: Published, owned: Owned, projections: Mapping[int,
             if tid not in projections:
                 yield f"chunk {chunk}: sub-record {record} is of transaction {tid}, which is in no cluster"
                 continue
-            if set(sub_records.get(record, ())) != projections[tid].get(chunk):
+            shown, held = set(sub_records.get(record, ())), projections[tid].get(chunk, set())
+            if not shown or not (shown <= held if is_safe else shown == held):
                 yield f"chunk {chunk}: sub-record {record} is not what transaction {tid} holds"
+
+
+def _covers(published: Published) -> Iterator[str]:
+    """No item of a chunk is in all sub-records with another one."""
+    for chunk, sub_records in published.sub_records.items():
+        for item in published.items[chunk]:
+            common = set.intersection(*(set(items) for items in sub_records.values() if item in items))
+            if len(common) > 1:
+                yield f"chunk {chunk}: {sorted(common - {item})} cover {item}"
+
+
+def _few_certain(published: Published, k: int) -> Iterator[str]:
+    """Two items of different chunks of a cluster are together in k records or more for certain, or in none. So many
+    records have an item at least as the other clusters that share its chunk have no room for.
+    """
+    for leaf, size in published.leaves.items():
+        least: list[tuple[Chunk, int, int]] = []
+        for cluster in [leaf, *published.above.get(leaf, ())]:
+            room = sum(published.leaves[other] for other in published.joints.get(cluster, {leaf})) - size
+            for chunk in published.chunks.get(cluster, ()):
+                supports = Counter(item for items in published.sub_records[chunk].values() for item in items)
+                least += [(chunk, item, times - room) for item, times in supports.items() if times > room]
+        for (chunk_a, a, least_a), (chunk_b, b, least_b) in combinations(least, 2):
+            if chunk_a != chunk_b and 0 < least_a + least_b - size < k:
+                yield f"cluster {leaf}: {least_a + least_b - size} records have {a} and {b} for certain"
 
 
 def _links(published: Published, owned: Owned) -> Iterator[str]:

@@ -42,7 +42,7 @@ def test_values_of_numbers(values: Any, expected: list[int]) -> None:
 
 def test_all_combinations_in_order_and_each_method_takes_what_it_has() -> None:
     found = given(["disassociation", "coat"], k=[3, 2], m="1..2", max_suppression="0,0.5", random_constraints=0.1)
-    on_chunks = ["random", "aba", "rga", "mra", "assignment"]
+    on_chunks = ["random", "aba", "rga", "mra", "assignment", "cover"]
     in_chunks = [("disassociation", {"k": k, "m": m}, on_chunks) for k in (3, 2) for m in (1, 2)]
     generalised = [
         (
@@ -84,7 +84,8 @@ def test_all_are_the_methods_with_a_preset_and_what_they_need() -> None:
     noisy = {"diffpart": 1, "aplkiller": 1, "privbayes": 1}
     assert methods(from_data="true") == always | noisy
     assert methods(universe="a,b", epsilon="1,2") == always | dict.fromkeys(noisy, 2)
-    assert methods(taxonomy="tree", sensitive="a") == always | {"anony": 1, "sanony": 1, "diffpart": 1, "aplkiller": 1}
+    of_sensitive = {"anony": 1, "sanony": 1, "rho": 1}
+    assert methods(taxonomy="tree", sensitive="a") == always | of_sensitive | {"diffpart": 1, "aplkiller": 1}
     assert methods(privacy_constraints="all") == always | {"pcta": 1}
     assert missing_needs({"taxonomy": "tree", "sensitive": "a", "random_constraints": 0.1}) == {
         "privbayes": ("universe", "from_data")
@@ -97,7 +98,7 @@ def test_attacks_are_each_on_the_releases_of_its_family() -> None:
     assert [attacks for _, _, attacks in found] == [["ra", "gba", "rba"], ["random", "rga"]]
     assert given("coat", ["ra"], k=2, random_constraints=0.1)[0][2] == ["ra"]
     (_, _, every), *_ = given("disassociation", ["all"], k=2)
-    assert set(every) == {"random", "aba", "rga", "mra", "assignment"}
+    assert set(every) == {"random", "aba", "rga", "mra", "assignment", "cover"}
 
 
 def test_a_description_fixes_what_is_not_its_default_and_the_grid_varies_the_rest() -> None:

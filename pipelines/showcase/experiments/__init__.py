@@ -17,6 +17,7 @@ _FOLDERS = {
     "semantics": _TEXTS,
     "generalisation": _TEXTS,
     "disassociation": _TEXTS,
+    "cover": ("retail", "bms-webview", "msnbc", "disease-symptom", *_TEXTS),
     "protection": ("retail", "bms-webview", "msnbc", "disease-symptom", *_TEXTS),
     "serial": ("bms-webview",),
     "uncertainty": ("retail", "bms-webview", "msnbc", "disease-symptom", *_TEXTS),
@@ -39,12 +40,14 @@ def reproduce(
             DISASSOC Figures 2 to 4), `serial` (records at risk, counterfeits, query errors and run time against sample
             size, repeat rate and r_th, SANONY Figures 6 to 9) or `histogram` (probability of attribute linkage, query
             errors and run time against epsilon, thresholds and occurrences, APL Figures 3 to 5 and 7 to 11; an hour or
-            more, on all cores), `protection` (what releases that protect every pair cost, and give away), or
-            `uncertainty` (what is left if no sensitive item may be inferred with a confidence above 50 %). In Python, a
-            script that calls it needs `if __name__ == "__main__"`.
+            more, on all cores), `cover` (what chunks tell for certain, and what its repair costs),
+            `protection` (what releases that protect every pair cost, and give away), or `uncertainty` (what is left if
+            no sensitive item may be inferred with a confidence above 50 %). In Python, a script that calls it needs
+            `if __name__ == "__main__"`.
         data: the folder of the data sets, with medical-abstracts, ohsumed, reuters, glove and wordsim in it; for
             `serial` bms-webview, for `histogram` msnbc, nltcs and foursquare-bangkok, for `assessment` all of these and
-            retail; for `protection` and `uncertainty` retail, bms-webview, msnbc and disease-symptom, too.
+            retail; for `cover`, `protection` and `uncertainty` retail, bms-webview, msnbc and
+            disease-symptom, too.
         out: the folder for the results, made if there is none.
         progress: called with each step.
 

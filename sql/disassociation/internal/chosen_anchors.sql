@@ -15,7 +15,11 @@ WITH fragment_scores AS MATERIALIZED (
     FROM setrisk_internal.fragment_scores(
         $release, $method, knowledge := $knowledge, anchors := $anchors, as_printed := $as_printed
     ) AS scores
-    WHERE $method <> 'random'
+    WHERE $method NOT IN ('random', 'cover')
+    UNION ALL
+    SELECT scores.*
+    FROM setrisk_internal.cover_scores($release, anchors := $anchors) AS scores
+    WHERE $method = 'cover'
 ),
 single_scores AS MATERIALIZED (
     SELECT scores.* FROM fragment_scores AS scores WHERE $method <> 'assignment' OR scores.chunk = 0

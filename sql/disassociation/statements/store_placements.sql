@@ -3,7 +3,7 @@
 -- earlier attack of the same name has stored.
 --
 -- parameter: attack: the name under which the placements are stored
--- parameter: method: random, aba, rga, mra or assignment
+-- parameter: method: random, aba, rga, mra, assignment or cover
 -- parameter: anchors: anchors that each term of a term chunk is placed on; k - 1 if it is NULL
 -- parameter: as_printed: whether aba places the sub-records, and rga or mra the terms alone
 -- parameter: seed: seed of the random method
