@@ -189,7 +189,7 @@ def _copy(con: DuckDBPyConnection, reader: DuckDBPyConnection, name: str, path: 
 def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, family: Family) -> None:
     """Refuse parameters that are not valid JSON, or lack a number that attacks read."""
     try:
-        json.loads(parameters)
+        values = json.loads(parameters)
     except (ValueError, RecursionError) as error:
         raise BadInput(f"{folder}: release: its parameters are not JSON: {error}") from error
     # Attacks read them with DuckDB, which is stricter in places. It would cast 4.5 and true to whole numbers.
@@ -202,6 +202,11 @@ def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, fa
     if promises and not any(promises):
         either = " or ".join(f"{name}, a number of at least {lowest}" for name, lowest in family.promises.items())
         raise BadInput(f"{folder}: release: its parameters must hold {either}")
+    for name, most in family.below.items():
+        if values[name] >= most:
+            raise BadInput(
+                f"{folder}: release: its {name} is {values[name]}, which promises nothing: below {most} is wanted"
+            )
 
 
 def _is_number(con: DuckDBPyConnection, parameters: str, name: str, lowest: float, *, whole: bool) -> bool:

@@ -37,6 +37,7 @@ class Family:
         constraints: such a table, too, for releases that do not protect all itemsets (their parameter m); or empty.
         parameters: whole numbers that each release has among its public parameters, each with its least value.
         promises: numbers of which each release has at least one among them, each with its least value.
+        below: parameters that each release has, and that must be below a number: at it, they would promise nothing.
         numbered: whether the records of `risk` are those of the published tables, by their numbers.
         semantic: whether attacks compare items by knowledge, and are held against a random baseline.
         sharper_attack: what `assess` attacks a release with, to draw fewer wrong records; empty if nothing sharpens it.
@@ -54,6 +55,7 @@ class Family:
     constraints: str = ""
     parameters: Mapping[str, int] = field(default_factory=dict)
     promises: Mapping[str, int] = field(default_factory=dict)
+    below: Mapping[str, float] = field(default_factory=dict)
     numbered: bool = True
     semantic: bool = True
     sharper_attack: str = ""

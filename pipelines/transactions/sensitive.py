@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.spelling import suggestion
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.tables import is_table
 from setrisk.pipelines.transactions.itemsets import read_names
 
 if TYPE_CHECKING:
@@ -22,8 +24,13 @@ def read_sensitive(con: DuckDBPyConnection, given: object) -> set[str]:
     Raises:
         BadInput: there is no such file or table, or one is not an item of any data set.
     """
-    names = set(read_names(con, given, "sensitive"))
     items = {item for (item,) in run(con, "transactions/all_items").fetchall()}
+    if isinstance(given, str) and given in items and (is_table(con, given) or Path(given).is_file()):
+        raise BadInput(
+            f"sensitive: {given!r} is an item, and there is a table or a file of that name, too; give a list of items, "
+            "or the file by its whole path"
+        )
+    names = set(read_names(con, given, "sensitive"))
     for name in sorted(names - items):
         raise BadInput(
             f"sensitive: {name!r} is neither a file, nor a table, nor an item of any data set"

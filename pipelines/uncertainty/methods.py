@@ -20,7 +20,9 @@ FAMILIES["uncertainty"] = Family(
     not_covered=(
         "Whose record is whose: many records are the only ones with their items. Of all measures only the three risks "
         "of an assessment, and narrowing down, count these.",
-        "Items that are not in the list of sensitive ones.",
+        "Items that are not in the list of sensitive ones, and that a person has one of several sensitive items, "
+        "whichever it is.",
+        "Attackers who know which items a person does not have, or that they know all of them.",
         "Attackers who know from elsewhere what items go together, or which of its members a generalised item means.",
         OTHER_RELEASES,
         "Attackers who know how the method chooses what to suppress.",
@@ -28,14 +30,17 @@ FAMILIES["uncertainty"] = Family(
     ),
     at_risk=(
         "A person is at risk if someone who knows other items of this person, as far as the release shows them, infers "
-        "a sensitive item of the person with a confidence above {rho}."
+        "a sensitive item of the person with a confidence above {rho}. If a release shows the data as they are, "
+        "everyone is at risk."
     ),
     score=(
         "that confidence: of the records that show what is known, the share that shows the sensitive item; 0 % if the "
-        "release shows none of the person's"
+        "release shows none of the person's. If not all that it shows of a person could be looked through, the score "
+        "is {rho} at least"
     ),
     filled=("setrisk_private.provenance", "setrisk_private.sensitive_item"),
     promises={"rho": 0},
+    below={"rho": 1},
     semantic=False,
 )
 

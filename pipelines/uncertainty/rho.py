@@ -38,7 +38,8 @@ def make_rho_release(
         raise BadInput(f"rho is {rho:g}; it must be above 0 and below 1: a confidence of 1 would allow everything")
     progress("reading the data set")
     transactions = publishing.read_transactions(con, dataset, 1)
-    names = read_sensitive(con, arguments["sensitive"])
+    if not (names := read_sensitive(con, arguments["sensitive"])):
+        raise BadInput("sensitive: no item is given")
     sensitive = np.flatnonzero(np.isin(transactions.names, sorted(names)))
     if not len(sensitive):
         raise BadInput(f"sensitive: no transaction of {dataset!r} has any of these items: there is nothing to protect")

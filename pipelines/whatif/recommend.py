@@ -147,7 +147,10 @@ def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation, *, is_recommend
     with let_statements_read(con, results.sql_query()):
         found = run(con, "whatif/compared_results").fetchall()
     ((threshold, n_unbeaten, n_unprotected, n_empty, n_unassessed, sample, n_m, least, most),) = found
-    said = [f"at risk means: fewer than {threshold} candidates, if a release is generalised or disassociated"]
+    said = [
+        f"at risk means: fewer than {threshold} candidates, if a release is generalised or disassociated; in other "
+        "families what their pages say"
+    ]
     if sample:
         said.append(
             f"they were made of {sample:,} transactions, drawn at random: what a release of all gives away and keeps "

@@ -10,7 +10,8 @@
 -- column:    exact_share DOUBLE?, fraction, 0 to 1: of the shown ones, those that nothing can infer with a higher
 --     confidence than the attack found; NULL if none is shown
 -- column:    confidence DOUBLE?, fraction, 0 to 1: mean over the shown ones of the highest confidence of each
--- column:    highest_confidence DOUBLE?, fraction, 0 to 1: the highest of all
+-- column:    highest_confidence DOUBLE?, fraction, 0 to 1: the highest of all; if the attack could not look through all
+--     that a record shows, what the release promises counts for it, since a higher one may have been missed
 -- column:    people BIGINT, records, >= 0: people of whom a sensitive item is inferred with more confidence than is
 --     promised
 -- column:    people_share DOUBLE, fraction, 0 to 1: their fraction of all records
@@ -19,7 +20,7 @@
 -- page:      uncertainty.md
 -- example:   FROM setrisk.rule_evaluation('r5')
 WITH findings AS MATERIALIZED (
-    SELECT rules.attack, rules.record, rules.confidence, rules.is_exact, rules.is_broken
+    SELECT rules.attack, rules.record, rules.confidence, rules.confidence_high, rules.is_exact, rules.is_broken
     FROM setrisk_internal.stored_rules($release) AS rules
 ),
 sizes AS (
@@ -37,7 +38,7 @@ SELECT
     count(findings.record) / nullif(max(sizes.sensitive_copies), 0) AS shown_share,
     count(*) FILTER (WHERE findings.is_exact) / nullif(count(findings.record), 0) AS exact_share,
     avg(findings.confidence) AS confidence,
-    max(findings.confidence) AS highest_confidence,
+    max(findings.confidence_high) AS highest_confidence,
     count(DISTINCT findings.record) FILTER (WHERE findings.is_broken) AS people,
     count(DISTINCT findings.record) FILTER (WHERE findings.is_broken) / max(sizes.n_transactions) AS people_share
 FROM setrisk.attack_run AS attacks

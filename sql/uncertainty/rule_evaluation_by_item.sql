@@ -10,7 +10,7 @@
 -- column:    shown BIGINT, records, >= 0: records that show it; all of the support, or none
 -- column:    confidence DOUBLE?, fraction, 0 to 1: mean over these of the highest confidence of each; NULL if there are
 --     none
--- column:    highest_confidence DOUBLE?, fraction, 0 to 1: the highest of all
+-- column:    highest_confidence DOUBLE?, fraction, 0 to 1: the highest of all, as in rule_evaluation
 -- column:    people BIGINT, records, >= 0: people of whom it is inferred with more confidence than is promised
 -- checks:    own_release($release, family := 'uncertainty')
 -- reads:     originals
@@ -22,7 +22,7 @@ SELECT
     supports.support,
     count(rules.record) AS shown,
     avg(rules.confidence) AS confidence,
-    max(rules.confidence) AS highest_confidence,
+    max(rules.confidence_high) AS highest_confidence,
     count(*) FILTER (WHERE rules.is_broken) AS people
 FROM setrisk.attack_run AS attacks
 JOIN (

@@ -15,6 +15,7 @@ import setrisk
 from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines.showcase.experiments import protection
 from setrisk.pipelines.uncertainty import rho as pipeline
+from setrisk.udf.uncertainty import best_rules, closed_rules
 from setrisk.udf.uncertainty.rho import Uncertainty
 
 # Each with a number of people. Of the four with tea and rice two take pills; of the one with tea and figs, one does.
@@ -160,6 +161,7 @@ def test_a_damaged_folder_is_refused(
         ({"rho": None}, "rho needs rho"),
         ({"sensitive": None}, "rho needs sensitive"),
         ({"sensitive": "pils"}, "'pils' is neither a file, .* nor an item of any data set; did you mean 'pills'"),
+        ({"sensitive": ""}, "sensitive: no item is given"),
         ({"sensitive": "soap"}, "no transaction of 'd' has any of these items"),
         ({"taxonomy": "tree", "group_size": 2}, "taxonomy and group_size are given; rho takes one of them"),
         ({"sensitive": "pills,drops,rice,figs,tea", "group_size": 2}, "all items of the data set are"),
@@ -171,6 +173,60 @@ def test_wrong_requests(people: DuckDBPyConnection, given: dict[str, Any], messa
         setrisk.protect(people, "d", "r", method="rho", **{"rho": 0.5, "sensitive": "pills", **given})
     assert fetch(people, "FROM setrisk.release") == []
     assert fetch(people, "FROM setrisk_private.sensitive_item") == []
+
+
+def test_a_file_with_the_name_of_an_item_is_not_taken_for_it(
+    people: DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pills").write_text("tea\n")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadInput, match="'pills' is an item, and there is a table or a file of that name, too"):
+        setrisk.protect(people, "d", "r", method="rho", rho=0.5, sensitive="pills")
+    made = setrisk.protect(people, "d", "r", method="rho", rho=0.5, sensitive=str(tmp_path / "pills"))
+    assert "1 sensitive item" in made.summary
+
+
+def test_what_was_not_looked_through_counts_as_what_is_promised(
+    people: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if records of two items were long, and there were too much to compare: only two known items, or all."""
+    monkeypatch.setattr(best_rules, "LONGEST", 1)
+    monkeypatch.setattr(closed_rules, "MOST_STEPS", 0)
+    setrisk.protect(people, "d", "r", method="rho", rho=0.6, sensitive=["pills", "drops"])
+    setrisk.attack(people, "r")
+    assert fetch(people, "SELECT e.exact_share, e.highest_confidence FROM setrisk.rule_evaluation('r') AS e") == [
+        (0, 0.6)
+    ]
+    risks = fetch(people, "SELECT DISTINCT r.score, r.at_risk FROM setrisk.risk('r') AS r WHERE r.attack = 'rules'")
+    assert sorted(risks) == [(0, False), (0.6, False)]
+    ((evidence,),) = fetch(
+        people, "SELECT r.evidence FROM setrisk.risk('r') AS r WHERE r.evidence LIKE '%drops%' AND r.attack = 'rules'"
+    )
+    assert "gives {drops} a confidence of at least 12.5 %: 1 of 8 records" in evidence
+    assert setrisk.check(people, "r", max_score=0.55, min_coverage=0).fetchall() != []
+
+
+def test_a_long_record_is_looked_through(con: DuckDBPyConnection) -> None:
+    """Three items together give the sensitive one half; any two of them much less."""
+    fillers = [f"filler {n}" for n in range(14)]
+    rows = [[*fillers, "x", "y", "z", "s", f"u{n}"] for n in range(10)]
+    rows += [[*fillers, "x", "y", "z", *(f"u{n}" for n in range(10))]] * 10
+    rows += [[*fillers, *pair] for pair in ("xy", "xz", "yz") for _ in range(40)]
+    rows += [fillers] * 100 + [["only", "s"]]
+    setrisk.load(con, "d", pd.DataFrame({"items": rows}))
+    setrisk.protect(con, "d", "r", method="rho", rho=0.5, sensitive="s")
+    found = setrisk.attack(con, "r").filter("confidence > 0.4").fetchall()
+    assert {(*known, n, m, exact) for _, _, _, known, n, m, _, exact in found} == {("x", "y", "z", 20, 10, True)}
+
+
+@pytest.mark.parametrize("rho", [1, 7])
+def test_a_folder_that_promises_nothing_is_not_imported(people: DuckDBPyConnection, tmp_path: Path, rho: int) -> None:
+    setrisk.protect(people, "d", "r", method="rho", rho=0.5, sensitive=["pills"])
+    setrisk.export(people, "r", tmp_path / "out", format="csv", anyway=True)
+    file = tmp_path / "out" / "release.csv"
+    file.write_text(file.read_text().replace("0.5", str(rho)))
+    with pytest.raises(BadInput, match=f"its rho is {rho}, which promises nothing: below 1 is wanted"):
+        setrisk.import_release(people, "theirs", tmp_path / "out")
 
 
 def test_sensitive_items_that_nobody_has_are_named(people: DuckDBPyConnection) -> None:

@@ -14,6 +14,7 @@ from setrisk.errors import BadInput
 from setrisk.udf.common.arrays import Integers
 from setrisk.udf.common.taxonomy import balanced_taxonomy, taxonomy
 from setrisk.udf.uncertainty import best_rules as attack
+from setrisk.udf.uncertainty import closed_rules
 from setrisk.udf.uncertainty.best_rules import BestRules, best_rules
 from setrisk.udf.uncertainty.rho import Uncertainty, suppress_control, top_down_control
 from setrisk.udf.uncertainty.rules import largest_supports
@@ -191,13 +192,17 @@ def test_top_down_control_does_its_steps(
 
 
 @settings(max_examples=200)
-@given(problem=problems(), is_short=st.booleans())
-def test_best_rules_are_those_of_brute_force(problem: tuple[Transactions, int, list[int], str], is_short: bool) -> None:
-    """If few items count as many, only rules of up to two items and of all others are looked at."""
+@given(problem=problems(), way=st.sampled_from(["all", "closed", "pairs"]))
+def test_best_rules_are_those_of_brute_force(problem: tuple[Transactions, int, list[int], str], way: str) -> None:
+    """If few items count as many, only what records have in common is looked at; or, if that is too much, rules of up
+    to two items and of all others.
+    """
     transactions, n_items, sensitive, _ = problem
     with pytest.MonkeyPatch.context() as patch:
-        if is_short:
+        if way != "all":
             patch.setattr(attack, "LONGEST", 2)
+        if way == "pairs":
+            patch.setattr(closed_rules, "MOST_STEPS", 0)
         found = attacked(transactions, n_items, sensitive)
     targets = [(tid, a) for tid, record in enumerate(transactions) for a in sorted(record) if a in sensitive]
     assert list(zip(found.tid.tolist(), found.item.tolist(), strict=True)) == targets
@@ -214,9 +219,12 @@ def test_best_rules_are_those_of_brute_force(problem: tuple[Transactions, int, l
         if found.is_exact[row]:
             assert confidence == best
         else:
-            assert is_short
+            assert way == "pairs"
             assert confidence == max(c for known, c in of_record.items() if len(known) <= 2 or known == rest)
-        if len(rest) < 2 or not is_short:
+        if way == "closed" and confidence < 1:
+            known = set(found.antecedent[row])
+            assert all(of_record[frozenset(known - {item})] < best for item in known)
+        if len(rest) < 2 or way == "all":
             first = min((len(known), sorted(known)) for known, c in of_record.items() if c == best)
             assert list(found.antecedent[row]) == first[1]
     assert found.confidence.tolist() == (found.support / found.known).tolist()

@@ -16,7 +16,7 @@ Three repairs take turns, each if the one before it finds nothing to do:
    shared chunks that meet is dropped.
 
 Each repair suppresses occurrences of items, and none adds any: that ends. An item that a record chunk shows no longer
-goes to the term chunk of its cluster; of a shared chunk it is lost, because the release does not tell which of the
+goes to the term chunk of its cluster; of a shared chunk it is lost, because the release does not show which of the
 clusters hold it.
 """
 

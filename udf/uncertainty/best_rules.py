@@ -1,5 +1,6 @@
 """The attack on sensitive items by rules, which are counted in the release alone."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -10,10 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from setrisk.udf.common.arrays import Floats, Integers, intersection
 from setrisk.udf.generalisation.arguments import distinct_pairs
 from setrisk.udf.generalisation.generalised_transactions import GeneralisedTransactions, bits
+from setrisk.udf.uncertainty.closed_rules import best_closed_rule
 from setrisk.udf.uncertainty.rules import PublishedRecords, sensitive_items
 
 LONGEST = 16
-"""Records of up to so many items are looked through for all rules; that takes two to this power of numbers."""
+"""In records of up to so many items all rules are counted; that takes two to this power of numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,8 +62,10 @@ def best_rules(
     show them all; the confidence is the share of these that show the sensitive item. Records that show nothing are not
     counted. Of rules with equal confidence the one with fewer items is taken, then the one with smaller items.
 
-    In records of more than `LONGEST` items, up to two items are known, or all but the sensitive one. If the latter
-    gives the confidence 1, which no rule exceeds, it is taken, even if fewer items do as well.
+    In records of more than `LONGEST` items, what is known is what some records with the sensitive item have in common,
+    without items that add nothing (`best_closed_rule`). If all but the sensitive one give the confidence 1, which no
+    rule exceeds, they are taken, even if fewer items do as well. If there is too much to look through, up to two items
+    are known, or all but the sensitive one: then the rule is not exact.
 
     Args:
         tids: integers [n], 0 <= tid < n_transactions, of the records.
@@ -128,8 +132,23 @@ class _Attacker:
         antecedent = tuple(rest.tolist())
         if support == known:
             return support, known, antecedent, True
+        if best := self._best_of_closed(rest, a):
+            return best
         best = self._best_of_pairs(rest, a)
         return (support, known, antecedent, False) if support / known > best[0] / best[1] else best
+
+    def _best_of_closed(self, rest: Integers, a: int) -> Rule | None:
+        """The best rule of all, if there is not too much to look through."""
+        masks: dict[int, int] = defaultdict(int)
+        for place, item in enumerate(rest.tolist()):
+            for record in self._records.records(item).tolist():
+                masks[record] |= 1 << place
+        with_a = [masks.get(record, 0) for record in self._records.records(a).tolist()]
+        found = best_closed_rule(with_a, list(masks.values()), len(rest), self._records.n_published)
+        if found is None:
+            return None
+        support, known, chosen = found
+        return support, known, tuple(item for place, item in enumerate(rest.tolist()) if chosen >> place & 1), True
 
     def _best_of_all(self, held: Integers, a: int) -> Rule:
         """The best rule for a sensitive item, of all subsets of these items."""

@@ -9,7 +9,8 @@
 -- column: tid BIGINT, >= 1
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
--- column: score DOUBLE, fraction, 0 to 1: the highest confidence with which a sensitive item is inferred
+-- column: score DOUBLE, fraction, 0 to 1: the highest confidence with which a sensitive item is inferred; if an attack
+--     could not look through all that a record shows, what the release promises, if that is more
 -- column: evidence VARCHAR: the rule with that confidence, in words
 -- column: candidates BIGINT?: always NULL, because the attacks do not look for a person's record
 -- reads: originals
@@ -20,12 +21,14 @@ WITH worst_rules AS MATERIALIZED (
         bool_or(rules.is_broken) AS is_broken,
         -- Of several with the same confidence, the one from the fewest items; then by name.
         max({
+            'confidence_high': rules.confidence_high,
             'confidence': rules.confidence,
             'fewer': -len(rules.known_items),
             'item': rules.item,
             'known_items': rules.known_items,
             'known_support': rules.known_support,
             'rule_support': rules.rule_support,
+            'is_exact': rules.is_exact,
             'allowed_confidence': rules.allowed_confidence
         }) AS rule
     FROM setrisk_internal.stored_rules($release, attacks := $attacks) AS rules
@@ -36,7 +39,7 @@ SELECT
     origin.tid,
     attacks.attack,
     coalesce(worst_rules.is_broken, false) AS at_risk,
-    coalesce(worst_rules.rule.confidence, 0) AS score,
+    coalesce(worst_rules.rule.confidence_high, 0) AS score,
     CASE
         WHEN attacks.attack = 'none' THEN setrisk_internal.unattacked_evidence('uncertainty')
         WHEN worst_rules.rule IS NULL THEN 'the release shows no sensitive item of this person'
@@ -46,6 +49,7 @@ SELECT
                 ELSE '{' || setrisk_internal.listed_names(worst_rules.rule.known_items) || '}'
             END || ' of this person gives {'
             || setrisk_internal.quoted(worst_rules.rule.item) || '} a confidence of '
+            || CASE WHEN worst_rules.rule.is_exact THEN '' ELSE 'at least ' END
             || setrisk_internal.percent(worst_rules.rule.confidence) || ': ' || worst_rules.rule.rule_support || ' of '
             || worst_rules.rule.known_support || ' records (promised: at most '
             || setrisk_internal.percent(worst_rules.rule.allowed_confidence) || ')'

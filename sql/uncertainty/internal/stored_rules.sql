@@ -13,7 +13,9 @@
 -- column: is_exact BOOLEAN: whether nothing that the record shows gives a higher confidence
 -- column: allowed_confidence DOUBLE?, fraction, 0 to 1: the highest confidence that the release promises to allow; NULL
 --     if it does not say
--- column: is_broken BOOLEAN: whether the confidence is higher
+-- column: confidence_high DOUBLE, fraction, 0 to 1: the confidence; if the rule is not exact, what the release
+--     promises, if that is more
+-- column: is_broken BOOLEAN: whether the confidence is higher than what is promised
 -- reads: published
 WITH labels AS MATERIALIZED (
     SELECT names.item_id AS label, names.item AS name
@@ -47,6 +49,8 @@ SELECT
     rules.rule_support / rules.known_support AS confidence,
     rules.is_exact,
     setrisk_internal.numeric_parameter(releases.parameters, 'rho') AS allowed_confidence,
+    CASE WHEN rules.is_exact THEN confidence ELSE greatest(confidence, coalesce(allowed_confidence, 1)) END
+        AS confidence_high,
     coalesce(setrisk_internal.is_above(confidence, allowed_confidence), false) AS is_broken
 FROM setrisk.sensitive_rule AS rules
 JOIN setrisk.release AS releases ON releases.release = rules.release
