@@ -97,6 +97,7 @@ def test_the_help_of_no_method_has_a_part_for_each_family(made: Path, says) -> N
         "Options of coat, km, pcta",
         "Options of disassociation",
         "Options of anony, sanony, m-invariance",
+        "Options of rho",
         "Options of diffpart, aplkiller, privbayes",
     ]
     assert "setrisk protect NAME --help says more of one" in in_one_line(out)

@@ -245,7 +245,7 @@ def test_a_release_that_was_not_attacked_is_of_unknown_risk(shop: DuckDBPyConnec
     ((sentence,),) = fetch(shop, "SELECT h.sentence FROM setrisk.risk_headline('new') AS h")
     assert sentence.endswith(
         "; there is nothing to compare with, since the random baseline was not run: random; not run with their default "
-        "parameters: assignment, mra, rga; "
+        "parameters: assignment, cover, mra, rga; "
         "it promises to protect all rare itemsets of one or two items"
     )
 
