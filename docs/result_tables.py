@@ -62,9 +62,10 @@ def covers() -> str:
     """What chunks tell for certain, and attacks find, a row per data and release, in percent but for counts."""
     shares = {
         "suppressed": "suppressed", "km_random": "random", "km_aba": "aba", "km_cover": "cover",
+        "accuracy_random": "placed by random", "accuracy_aba": "by aba", "accuracy_cover": "by cover",
         "inference": "inference", "error_high": "high",
     }  # fmt: skip
-    counts = {"certain_pairs": "certain pairs", "items_with_cover": "items with a cover"}
+    counts = {"certain_pairs": "certain pairs", "few_certain": "few", "items_with_cover": "items with a cover"}
     rows = [["data", "release", *counts.values(), *shares.values()]]
     for row in _results("cover.csv"):
         numbers = [f"{int(row[column]):,}" for column in counts]

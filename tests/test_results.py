@@ -1370,27 +1370,35 @@ def test_what_rho_uncertainty_keeps_is_as_the_page_says() -> None:
 
 def test_what_chunks_tell_for_certain_is_as_the_page_says() -> None:
     rows = {
-        (row["data"], row["release"]): {
-            name: float(row[name] or "nan") for name in row if name not in ("data", "release")
-        }
+        (row.pop("data"), row.pop("release")): {name: float(row[name] or "nan") for name in row}
         for row in results("cover")
     }
     plain = {data: row for (data, release), row in rows.items() if release == "as it is"}
     safe = {data: row for (data, release), row in rows.items() if release == "safe"}
     assert plain.keys() == safe.keys()
-    hidden = [row for row in plain.values() if row["km_aba"] == row["km_aba"]]
-    assert len(hidden) == 5
-    assert all(row["km_cover"] > row["km_aba"] for row in hidden)
-    said = [(round(100 * plain[data]["km_cover"]), round(100 * plain[data]["km_aba"])) for data in ("retail", "MSNBC")]
-    assert said == [(22, 21), (29, 19)]
-    assert all(row["items_with_cover"] == 0 for row in safe.values())
-    of_hidden = [data for data in plain if plain[data]["certain_pairs"]]
-    left = [safe[data]["certain_pairs"] / plain[data]["certain_pairs"] for data in of_hidden]
-    assert (round(min(left), 1), round(max(left), 1)) == (0.1, 0.5)
+    symptoms = "disease-symptom"
+    hidden = {data: row for data, row in plain.items() if row["km_aba"] == row["km_aba"]}
+    assert hidden.keys() == plain.keys() - {symptoms}
+    assert all(row["km_cover"] > row["km_aba"] for row in hidden.values())
+    said = [
+        (round(100 * plain[data]["km_cover"]), round(100 * plain[data]["km_aba"], 1)) for data in ("retail", "MSNBC")
+    ]
+    assert said == [(22, 20.8), (29, 19.2)]
+    more = [100 * (row["accuracy_cover"] - row["accuracy_aba"]) for row in hidden.values()]
+    assert (min(more) > 0, round(max(more), 1)) == (True, 0.8)
+    of_symptoms = safe[symptoms]
+    assert [round(100 * of_symptoms[f"accuracy_{name}"]) for name in ("aba", "cover")] == [88, 23]
+    assert all(row["items_with_cover"] == row["few_certain"] == 0 for row in safe.values())
+    assert max(row["certain_pairs"] for row in safe.values()) == 31
     suppressed = [100 * row["suppressed"] for row in safe.values()]
-    assert (round(min(suppressed), 1), round(max(suppressed))) == (0.5, 3)
+    assert (round(min(suppressed), 1), round(max(suppressed), 1)) == (0.5, 3.3)
     assert all(safe[data]["error_high"] > plain[data]["error_high"] for data in plain)
-    for quantity in ("km_cover", "inference"):
-        more = [data for data in of_hidden if safe[data][quantity] > plain[data][quantity]]
-        assert 0 < len(more) < len(of_hidden) / 2
-    assert (plain["disease-symptom"]["certain_pairs"], plain["disease-symptom"]["error_high"]) == (0, 0)
+    changes = {data: 100 * (safe[data]["km_cover"] - plain[data]["km_cover"]) for data in hidden}
+    assert {data for data in hidden if changes[data] > 0} == {"BMS-WebView-1", "BMS-WebView-2"}
+    assert [round(100 * safe[f"BMS-WebView-{n}"]["km_cover"]) for n in (1, 2)] == [21, 24]
+    assert [round(100 * plain[f"BMS-WebView-{n}"]["km_cover"]) for n in (1, 2)] == [14, 16]
+    assert min(changes.values()) > -4.1
+    inference = {data: 100 * (safe[data]["inference"] - plain[data]["inference"]) for data in plain}
+    assert round(inference.pop(symptoms)) == 10
+    assert (round(min(inference.values())), round(max(inference.values()))) == (-9, -2)
+    assert (plain[symptoms]["certain_pairs"], plain[symptoms]["error_high"]) == (0, 0)

@@ -70,7 +70,11 @@ class Disassociation(
     family="disassociation",
     run="disassociation.release:make_disassociated_release",
     paper="Terrovitis, Liagouris, Mamoulis and Skiadopoulos 2012, DISASSOC 3",
-    promise="Whoever knows up to {m} items of a person finds {k} records or more that may be that person's.",
+    promise=(
+        "Whoever knows up to {m} items of a person finds {k} records or more that may be that person's[. Of some "
+        "records items are left out (safe = {safe}): counts are too low, and the {k} records may lack some of the "
+        "person's items]."
+    ),
     preset={"k": (5, 10)},
 ):
     """Disassociation: split records into clusters, and the items of each cluster into chunks, so that items published
@@ -86,8 +90,8 @@ class Disassociation(
         "join clusters, so that items rare in each of them need not go into term chunks", default=True
     )
     safe: bool = parameter(
-        "suppress items in some records, until no item of a chunk is in all sub-records that have another one, and "
-        "nothing that is in several chunks is together in fewer than k records for certain",
+        "suppress items in some records, until no item of a chunk is in all sub-records that have another one, and no "
+        "pair or itemset of up to m items of several chunks is together for certain, but in fewer than k records",
         default=False,
     )
     seed: int | None = parameter(SEED, default=None, low=0)

@@ -54,19 +54,20 @@ def make_disassociated_release(
         progress=progress,
     )
     parameters = {"k": k, "m": m, "max_cluster_size": max_cluster_size, "refine": arguments["refine"]}
-    suppressed = ""
+    n_suppressed = 0
     if arguments["safe"]:
         from setrisk.udf.disassociation.repair import repair
 
-        progress("suppressing what covers something else")
+        progress("suppressing what comes with something else")
         repaired = repair(result, k=k, m=m)
-        result, parameters = repaired.result, parameters | {"safe": True}
-        suppressed = f"; {percent(repaired.n_suppressed / max(len(entries['tid']), 1))} of the entries are suppressed"
+        result, n_suppressed, parameters = repaired.result, repaired.n_suppressed, parameters | {"safe": True}
     progress("publishing")
     _publish(con, release, result, item_ids, shuffling_key(seed))
     keep_seed(con, release, seed)
     return Made(
-        parameters, marks_of(seed, hides=result.hides), _summary(con, release, len(entries["tid"])) + suppressed
+        parameters,
+        marks_of(seed, hides=result.hides or n_suppressed > 0),
+        _summary(con, release, len(entries["tid"]), n_suppressed),
     )
 
 
@@ -112,7 +113,7 @@ def _publish(con: DuckDBPyConnection, release: str, result: Disassociated, item_
     )
 
 
-def _summary(con: DuckDBPyConnection, release: str, n_entries: int) -> str:
+def _summary(con: DuckDBPyConnection, release: str, n_entries: int, n_suppressed: int) -> str:
     ((clusters, smallest, largest, joints, own, shared),) = run(
         con, "disassociation/release_sizes", release=release
     ).fetchall()
@@ -120,5 +121,7 @@ def _summary(con: DuckDBPyConnection, release: str, n_entries: int) -> str:
         f"{quantity(clusters, 'cluster')} of {size_range(smallest, largest, 'record')}, "
         f"{quantity(joints, 'joint cluster')}; of the entries "
         f"{percent(own / max(n_entries, 1))} are in record chunks, "
-        f"{percent(shared / max(n_entries, 1))} in shared chunks, the rest in term chunks"
+        f"{percent(shared / max(n_entries, 1))} in shared chunks, "
+        + (f"{percent(n_suppressed / max(n_entries, 1))} are suppressed, " if n_suppressed else "")
+        + "the rest in term chunks"
     )

@@ -158,6 +158,17 @@ def test_chances_are_shares_of_the_records_with_what_is_known(release: Published
             assert chance.least - 1e-9 <= share <= chance.most + 1e-9
 
 
+def has_certain_term(release: PublishedChunks) -> bool:
+    """Whether a term of a term chunk is with an item of another chunk for certain."""
+    return any(
+        support_bounds(release, cluster, {item, min(terms)}).least
+        for cluster, terms in release.terms.items()
+        if terms
+        for place in release.places_of(cluster)
+        for item in release.items_of(place)
+    )
+
+
 @settings(max_examples=100, deadline=None)
 @given(release=releases, k=st.integers(1, 3), m=st.integers(1, 3), without_covers=st.booleans())
 def test_a_safe_release_has_no_cover_problem(release: PublishedChunks, k: int, m: int, without_covers: bool) -> None:
@@ -169,7 +180,8 @@ def test_a_safe_release_has_no_cover_problem(release: PublishedChunks, k: int, m
     found = reconstructions(for_oracle(with_one_term(safe.release)))
     for cluster in release.n_records:
         assert not cover_oracle.broken(cluster, found, k, m)
-    assert not list(cover.links(safe.release, m=m, below=k))
+    assert not list(cover.links(safe.release, m=max(m, 2), below=k))
+    assert k == 1 or not has_certain_term(safe.release)
     left = {place: [set(items) for items in sub_records] for place, sub_records in release.chunks.items()}
     for place, number, item in safe.suppressed:
         left[place][number - 1].remove(item)
@@ -180,7 +192,8 @@ def test_a_safe_release_has_no_cover_problem(release: PublishedChunks, k: int, m
         own = frozenset().union(*(release.items_of(place) for place in release.chunks if place[0] == cluster))
         assert safe.release.terms_of(cluster) == release.terms_of(cluster) | moved
         assert moved == own - frozenset().union(*map(safe.release.items_of, safe.release.places_of(cluster)))
-    if not list(broken_promises(release, k=k, m=m)) and not list(cover.links(release, m=m, below=k)):
+    is_linked = bool(list(cover.links(release, m=max(m, 2), below=k))) or (k > 1 and has_certain_term(release))
+    if not is_linked and not list(broken_promises(release, k=k, m=m)):
         assert without_covers or not safe.suppressed
     if without_covers:
         assert not any(by for shown in safe.release.chunks.values() for by in cover.covers(shown).values())

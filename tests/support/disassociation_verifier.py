@@ -387,10 +387,10 @@ def _covers(published: Published) -> Iterator[str]:
 
 def _few_certain(published: Published, k: int) -> Iterator[str]:
     """Two items of different chunks of a cluster are together in k records or more for certain, or in none. So many
-    records have an item at least as the other clusters that share its chunk have no room for.
+    records have an item at least as the other clusters that share its chunk have no room for, and a term one.
     """
     for leaf, size in published.leaves.items():
-        least: list[tuple[Chunk, int, int]] = []
+        least: list[tuple[Chunk, int, int]] = [((leaf, 0), term, 1) for term in published.term_chunks.get(leaf, ())]
         for cluster in [leaf, *published.above.get(leaf, ())]:
             room = sum(published.leaves[other] for other in published.joints.get(cluster, {leaf})) - size
             for chunk in published.chunks.get(cluster, ()):

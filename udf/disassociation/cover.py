@@ -235,7 +235,7 @@ def support_bounds(release: PublishedChunks, cluster: int, itemset: Set[int]) ->
     most = min([n_records, *supports.values()])
     while most and not _fits(release, cluster, list(parts), most):
         most -= 1
-    held_in = [_own_support(release, cluster, place, support) for place, support in supports.items()]
+    held_in = [own_support(release, cluster, place, support) for place, support in supports.items()]
     held_in += [1] * len(terms)  # a term is in one record at least
     least = max(0, sum(held_in) - (len(held_in) - 1) * n_records)
     if not parts and terms == release.terms_of(cluster) and len(terms) == 1 and not _n_empty(release, cluster, [], 0):
@@ -244,7 +244,7 @@ def support_bounds(release: PublishedChunks, cluster: int, itemset: Set[int]) ->
     return Bounds(min(least, most), most)
 
 
-def _own_support(release: PublishedChunks, cluster: int, place: Place, support: int) -> int:
+def own_support(release: PublishedChunks, cluster: int, place: Place, support: int) -> int:
     """The least number of so many sub-records of a chunk that can come from the cluster: the rest of its joint cluster
     has room for the others, as far as it has records.
     """
@@ -478,11 +478,11 @@ class _Parts(NamedTuple):
 def _chunk_parts(release: PublishedChunks, cluster: int, place: Place, m: int) -> _Parts | None:
     """Nothing, if all sub-records of the chunk may come from other clusters."""
     sub_records = release.chunks[place]
-    if not _own_support(release, cluster, place, len(sub_records)):
+    if not own_support(release, cluster, place, len(sub_records)):
         return None
     here: dict[int, dict[tuple[int, ...], int]] = defaultdict(dict)
     for itemset, support in chunk_supports(sub_records, m - 1).items():
-        if least := _own_support(release, cluster, place, support):
+        if least := own_support(release, cluster, place, support):
             here[len(itemset)][itemset] = least
     held = {size: (list(leasts), np.array(list(leasts.values()))) for size, leasts in here.items()}
     largest = max((int(leasts.max()) for _, leasts in held.values()), default=0)

@@ -3,15 +3,17 @@
 Source: Awad, Al Bouna, Couchot and Philippe, "Safe disassociation of set-valued datasets" (2019), for partial
 suppression as the means; what is suppressed is our own choice.
 
-Three repairs take turns, each if the one before it finds nothing to do:
+Four repairs take turns, each if the one before it finds nothing to do:
 
 1. A chunk shows an itemset of at most m items in fewer than k sub-records: they lose the item of it that most
    sub-records hold. And, if covers are to go, a chunk has an item that another one covers: one of the sub-records that
    show both loses the item that covers or, if that would leave fewer than k that show both, all lose the other one.
-2. An itemset is linked for certain in fewer than k records: one of its chunks shows its part of it in so many
-   sub-records fewer, so that they need not meet the others. Every item of the itemset is tried, in the fewest
-   sub-records and in all of them, together with the first repair of the chunk; what loses least is done.
-3. Chunks whose sub-records cannot meet in k records, for want of others to fill the rest: a cluster that needs them
+2. An itemset of at most m items, or a pair, is linked for certain in fewer than k records: one of its chunks shows its
+   part of it in so many sub-records fewer, so that they need not meet the others. Every item of the itemset is tried,
+   in the fewest sub-records and in all of them, together with the first repair of the chunk; what loses least is done.
+3. All records of a cluster have an item, so that each term of its term chunk is with it for certain: one sub-record
+   loses the item, or more, by the first repair.
+4. Chunks whose sub-records cannot meet in k records, for want of others to fill the rest: a cluster that needs them
    moves its rarest item to its term chunk, since a term may be in any record. If there is none to move, one of the
    shared chunks that meet is dropped.
 
@@ -36,6 +38,7 @@ from setrisk.udf.disassociation.cover import (
     crowded_chunks,
     links_in,
     needs,
+    own_support,
     rare_itemsets,
 )
 
@@ -139,7 +142,11 @@ class _Family:
             changed = False
             release = self._release()
             for cluster in self.n_records:
-                while self._weaken_a_link(release, cluster) or self._make_room(release, cluster):
+                while (
+                    self._weaken_a_link(release, cluster)
+                    or self._free_the_terms(release, cluster)
+                    or self._make_room(release, cluster)
+                ):
                     # A cluster that is left already may have a part in what changed: it is visited again.
                     changed = True
                     release = self._release()
@@ -160,16 +167,32 @@ class _Family:
             self.terms[place.publishing_cluster] |= gone
 
     def _weaken_a_link(self, release: PublishedChunks, cluster: int) -> bool:
-        link = next(links_in(release, cluster, m=self.m, below=self.k), None)
+        # A pair is linked whatever m is.
+        link = next(links_in(release, cluster, m=max(self.m, 2), below=self.k), None)
         if link:
-            choices = [
-                (place, self._repair(weaker))
-                for place in release.places_of(cluster)
-                if (part := link.itemset & release.items_of(place))
-                for weaker in _weaker(self.shown[place], part, link.least)
-            ]
-            self._show(*max(choices, key=lambda choice: _size(choice[1]) - _size(self.shown[choice[0]])))
+            parts = {place: link.itemset & release.items_of(place) for place in release.places_of(cluster)}
+            self._show_less({place: part for place, part in parts.items() if part}, link.least)
         return bool(link)
+
+    def _free_the_terms(self, release: PublishedChunks, cluster: int) -> bool:
+        """Take an item that all records have out of one: any term of the term chunk is with it for certain."""
+        if self.k == 1 or not release.terms_of(cluster):
+            return False
+        for place in release.places_of(cluster):
+            for item, support in sorted(_supports(self.shown[place]).items()):
+                if own_support(release, cluster, place, support) == release.n_records[cluster]:
+                    self._show_less({place: frozenset({item})}, 1)
+                    return True
+        return False
+
+    def _show_less(self, parts: Mapping[Place, Itemset], n: int) -> None:
+        """Show one of these itemsets in n sub-records fewer, at least: the one that loses least."""
+        choices = [
+            (place, self._repair(weaker))
+            for place, part in parts.items()
+            for weaker in _weaker(self.shown[place], part, n)
+        ]
+        self._show(*max(choices, key=lambda choice: _size(choice[1]) - _size(self.shown[choice[0]])))
 
     def _make_room(self, release: PublishedChunks, cluster: int) -> bool:
         crowded = next(crowded_chunks(release, cluster, k=self.k, m=self.m), None)

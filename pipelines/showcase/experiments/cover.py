@@ -23,8 +23,8 @@ _K, _M, _SEED = 5, 2, 1
 _KNOWN, _PEOPLE, _DRAWS = 2, 300, 10
 DATA = ("retail", "BMS-WebView-1", "BMS-WebView-2", "MSNBC", "disease-symptom", "medical abstracts")
 HEADER = (
-    "data", "transactions", "release", "seconds", "suppressed", "certain_pairs", "items_with_cover", "km_random",
-    "km_aba", "km_cover", "accuracy_random", "accuracy_aba", "accuracy_cover", "inference", "error_high",
+    "data", "transactions", "release", "seconds", "suppressed", "certain_pairs", "few_certain", "items_with_cover",
+    "km_random", "km_aba", "km_cover", "accuracy_random", "accuracy_aba", "accuracy_cover", "inference", "error_high",
 )  # fmt: skip
 
 

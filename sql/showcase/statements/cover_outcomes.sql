@@ -5,6 +5,7 @@
 -- row:    one
 -- column: suppressed DOUBLE?, fraction, 0 to 1: of the entries of the data, those that are in no chunk
 -- column: certain_pairs BIGINT, >= 0: as in certain_pairs
+-- column: few_certain BIGINT, >= 0: those of them that are certain in fewer than k records
 -- column: items_with_cover BIGINT, >= 0: items of chunks with a cover, as in chunk_covers
 -- column: km_random DOUBLE?, fraction, 0 to 1: as in reassociation_evaluation; NULL if nothing is hidden
 -- column: km_aba DOUBLE?, fraction, 0 to 1
@@ -45,7 +46,8 @@ SELECT
             WHERE releases.release = $release
         ) AS sizes
     ) AS suppressed,
-    (SELECT count(*) FROM setrisk.certain_pairs($release) AS pairs) AS certain_pairs,
+    links.pairs AS certain_pairs,
+    links.few AS few_certain,
     (
         SELECT count(DISTINCT struct_pack(number := items.publishing_cluster, chunk := items.chunk, item := items.item))
         FROM setrisk.chunk_covers($release) AS items
@@ -67,3 +69,8 @@ FROM (
         max(evaluations.accuracy) FILTER (WHERE evaluations.attack = 'cover:self') AS accuracy_cover
     FROM evaluations
 ) AS evaluations
+CROSS JOIN (
+    SELECT count(*) AS pairs, count(*) FILTER (WHERE pairs.certain_records < promises.k) AS few
+    FROM setrisk.certain_pairs($release) AS pairs
+    CROSS JOIN setrisk_internal.promised_support($release) AS promises
+) AS links
