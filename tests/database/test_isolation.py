@@ -85,7 +85,6 @@ TABLES_OF_CHUNKS = frozenset(
 )
 OF_CHUNKS = frozenset(
     {
-        "cover_outcomes",
         "disassociation_places",
         "disassociation_risk",
         "disassociation_reconstructions",
@@ -992,7 +991,6 @@ READING: dict[str, dict[str, Any]] = {
     "serial/staged_sets": {},
     "showcase/attack_results": {},
     "showcase/common_items": {"n_items": 5},
-    "showcase/cover_outcomes": {"draws": 5},
     "showcase/elimination_outcomes": {"draws": 5},
     "showcase/items_by_number": {},
     "showcase/known_cells": {},

@@ -384,7 +384,7 @@ def test_no_attack_on_chunks_runs_sql_that_reaches_the_owners_schema(with_texts,
 def test_without_the_owners_schema_chunks_are_put_together(with_texts, chunks):
     with_texts.execute("DROP SCHEMA setrisk_private CASCADE")
     setrisk.attack(with_texts, chunks, method="all")
-    assert with_texts.execute("SELECT count(DISTINCT r.attack) FROM setrisk.reassociation AS r").fetchall() == [(5,)]
+    assert with_texts.execute("SELECT count(DISTINCT r.attack) FROM setrisk.reassociation AS r").fetchall() == [(6,)]
 
 
 # The other families: data of one series, of which each release is attacked, rho-uncertainty, and histograms.
