@@ -245,4 +245,5 @@ def _read_tables(
             raise BadInput(f"{folder}: {fault[0]}")
     if counted:
         _check_whole(con, folder, staged, counted[0] or "")
-    run(con, f"exchange/import_{family}", release=release)
+    for name in published.imports:
+        run(con, f"exchange/{name}", release=release)

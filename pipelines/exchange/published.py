@@ -14,10 +14,12 @@ class Published:
             if the table has `item_id`.
         faults: statements of `sql/exchange` that look for faults in the files, in the order in which they are run.
             What one of them finds may be the cause of what later ones would find.
+        imports: statements of `sql/exchange` that publish what is in the files, in the order in which they are run.
     """
 
     tables: dict[str, dict[str, str]]
     faults: tuple[str, ...]
+    imports: tuple[str, ...]
 
 
 _GENERALISED_ITEM = {"generalised_item": "INTEGER", "item": "VARCHAR"}
@@ -29,11 +31,12 @@ _GENERALISED_RECORD = {
 }
 
 # Each family needs an entry here, and in `sql/exchange/statements` an `exported_<table>` for each of its tables, its
-# faults, and an `import_<family>`.
+# faults and imports.
 PUBLISHED = {
     "generalisation": Published(
         {"generalised_item": _GENERALISED_ITEM, "generalised_record": _GENERALISED_RECORD},
         ("generalisation_faults",),
+        ("import_generalisation",),
     ),
     "disassociation": Published(
         {
@@ -48,6 +51,7 @@ PUBLISHED = {
             "term_chunk": {"cluster": "INTEGER", "item": "VARCHAR"},
         },
         ("cluster_faults", "joint_cluster_faults", "sub_record_faults", "term_faults"),
+        ("import_disassociation",),
     ),
     "serial": Published(
         {
@@ -58,6 +62,7 @@ PUBLISHED = {
             "sensitive_set": {"cluster": "INTEGER", "sensitive_set": "INTEGER", "item": "VARCHAR"},
         },
         ("cluster_faults", "cluster_record_faults", "sensitive_count_faults", "counterfeit_faults"),
+        ("import_serial",),
     ),
     "uncertainty": Published(
         {
@@ -66,10 +71,12 @@ PUBLISHED = {
             "protected_item": {"item": "VARCHAR"},
         },
         ("generalisation_faults", "protected_item_faults"),
+        ("import_generalisation", "import_protected_item"),
     ),
     "histogram": Published(
         {"histogram": {"itemset": "INTEGER", "item": "VARCHAR", "occurrences": "BIGINT"}},
         ("histogram_faults",),
+        ("import_histogram",),
     ),
 }
 

@@ -33,6 +33,8 @@ def make_rho_release(
         BadInput: rho is 0 or 1; a sensitive item is not an item of any data set; no item is sensitive, or all are and
             others are to be generalised; or more than one taxonomy is asked for, or it is none, or lacks an item.
     """
+    from setrisk.udf.uncertainty.rules import largest_supports
+
     rho = arguments["rho"]
     if not 0 < rho < 1:
         raise BadInput(f"rho is {rho:g}; it must be above 0 and below 1: a confidence of 1 would allow everything")
@@ -51,7 +53,7 @@ def make_rho_release(
     progress("verifying")
     rules = best_rules_of(con, release).rules
     # Compared as whole numbers of records, as the promise counts them.
-    if (rules.support > _largest_supports(rho, transactions.n_transactions)[rules.known]).any():
+    if (rules.support > largest_supports(rho, transactions.n_transactions)[rules.known]).any():
         raise SetriskError("the release does not keep its promise; nothing was published. Please report this defect")
     n_shown = int((chosen.label[sensitive] >= 0).sum())
     absent = absent_items(con, release)
@@ -95,9 +97,3 @@ def _uncertainty(
         taxonomy=chosen_taxonomy(con, transactions.names[plain].tolist(), supports, arguments, "rho"),
         progress=lambda done, total: progress("replacing generalised items by finer ones", done, total),
     )
-
-
-def _largest_supports(rho: float, n_transactions: int) -> Integers:
-    from setrisk.udf.uncertainty.rules import largest_supports
-
-    return largest_supports(rho, n_transactions)

@@ -1,7 +1,7 @@
 -- certain_pairs(release)
 -- Pairs of items that chunks keep apart and yet show together for certain. The items of two chunks are in so many
--- records of a cluster that some must have both, however the chunks are put together. An item that all records have
--- covers all others.
+-- records of a cluster that some must have both, however the chunks are put together. An item that all records have is
+-- with all others.
 --
 -- parameter: release: a disassociated release, made here or imported
 -- row: one per cluster and pair of items of different chunks that some record has for certain

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
-from duckdb import DuckDBPyConnection
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import BadInput, InfeasibleConstraint
 from setrisk.udf.disassociation import cover
-from setrisk.udf.disassociation.cover import BrokenPromise, Place, PublishedChunks, broken_promises, support_bounds
+from setrisk.udf.disassociation.published_chunks import Place, PublishedChunks
 from setrisk.udf.disassociation.safe import make_frequent, make_safe, uncover
 from tests.support import cover_oracle
+from tests.support.cover_bounds import BrokenPromise, broken_promises, chunks_of, links, support_bounds
 from tests.support.cover_oracle import Chunks, possible_itemsets, reconstructions
 
 JOINT, OUTER = 3, 5
@@ -125,37 +125,13 @@ def test_links_are_the_itemsets_of_several_chunks_that_are_certain(
         places = release.places_of(cluster)
         certain = set()
         for itemset in itemsets_of(release, cluster, m):
-            least, most = support_bounds(release, cluster, itemset)
+            least, _ = support_bounds(release, cluster, itemset)
             n_chunks = sum(bool(itemset & release.items_of(place)) for place in places)
             if n_chunks > 1 and not itemset & release.terms_of(cluster) and 0 < least < (below or 9):
-                certain.add((itemset, least, most))
-        said = [link for link in cover.links(release, m=m, below=below) if link.cluster == cluster]
-        assert {(link.itemset, link.least, link.most) for link in said} == certain
+                certain.add((itemset, least))
+        said = [link for link in links(release, m=m, below=below) if link.cluster == cluster]
+        assert {(link.itemset, link.least) for link in said} == certain
         assert len(said) == len(certain)
-
-
-@settings(max_examples=100, deadline=None)
-@given(one_cluster().filter(lambda release: not release.terms_of(1)))
-def test_what_is_expected_of_a_link_is_the_mean_over_reconstructions(release: PublishedChunks) -> None:
-    found = list(cover_oracle.all_reconstructions(for_oracle(release)))
-    for link in cover.links(release, m=3):
-        counts = [sum(link.itemset <= items for items in one.values()) for one in found]
-        assert link.expected == pytest.approx(sum(counts) / len(counts))
-
-
-@settings(max_examples=100, deadline=None)
-@given(release=one_cluster().filter(lambda release: bool(release.chunks)), data=st.data())
-def test_chances_are_shares_of_the_records_with_what_is_known(release: PublishedChunks, data: st.DataObject) -> None:
-    known = data.draw(st.sampled_from(list(itemsets_of(release, 1, 2))))
-    found = reconstructions(for_oracle(release))
-    in_one_chunk = any(known <= release.items_of(place) for place in release.places_of(1))
-    held = [[items for items in one.values() if known <= items] for one in found]
-    for chance in cover.chances(release, 1, known):
-        shares = [sum(chance.item in items for items in records) / len(records) for records in held if records]
-        if in_one_chunk and shares:
-            assert (chance.least, chance.most) == (pytest.approx(min(shares)), pytest.approx(max(shares)))
-        for share in shares:
-            assert chance.least - 1e-9 <= share <= chance.most + 1e-9
 
 
 def has_certain_term(release: PublishedChunks) -> bool:
@@ -180,7 +156,7 @@ def test_a_safe_release_has_no_cover_problem(release: PublishedChunks, k: int, m
     found = reconstructions(for_oracle(with_one_term(safe.release)))
     for cluster in release.n_records:
         assert not cover_oracle.broken(cluster, found, k, m)
-    assert not list(cover.links(safe.release, m=max(m, 2), below=k))
+    assert not list(links(safe.release, m=max(m, 2), below=k))
     assert k == 1 or not has_certain_term(safe.release)
     left = {place: [set(items) for items in sub_records] for place, sub_records in release.chunks.items()}
     for place, number, item in safe.suppressed:
@@ -192,7 +168,7 @@ def test_a_safe_release_has_no_cover_problem(release: PublishedChunks, k: int, m
         own = frozenset().union(*(release.items_of(place) for place in release.chunks if place[0] == cluster))
         assert safe.release.terms_of(cluster) == release.terms_of(cluster) | moved
         assert moved == own - frozenset().union(*map(safe.release.items_of, safe.release.places_of(cluster)))
-    is_linked = bool(list(cover.links(release, m=max(m, 2), below=k))) or (k > 1 and has_certain_term(release))
+    is_linked = bool(list(links(release, m=max(m, 2), below=k))) or (k > 1 and has_certain_term(release))
     if not is_linked and not list(broken_promises(release, k=k, m=m)):
         assert without_covers or not safe.suppressed
     if without_covers:
@@ -215,7 +191,6 @@ A, B, C, D, X, Y = range(1, 7)
 def test_covers() -> None:
     """a is in every sub-record; who knows b knows c as well."""
     sub_records = [frozenset(items) for items in ({A, B, C}, {A, B, C}, {A, C}, {A, D})]
-    assert cover.chunk_cover(sub_records) == {A}
     assert cover.covers(sub_records) == {A: set(), B: {A, C}, C: {A}, D: {A}}
 
 
@@ -231,14 +206,13 @@ def test_a_cover_links_what_has_to_meet_it() -> None:
     """Six records, of which five hold a; four hold x: three of them at least hold both."""
     chunks = {Place(1, 1): [frozenset({A, B})] * 3 + [frozenset({A})] * 2, Place(1, 2): [frozenset({X})] * 4}
     release = PublishedChunks({1: 6}, chunks, {1: {Y}}, {})
-    assert sorted(cover.links(release, m=2)) == [
-        (1, {A, X}, True, 3, 4, pytest.approx(5 * 4 / 6)),
-        (1, {B, X}, True, 1, 3, pytest.approx(3 * 4 / 6)),
+    assert sorted(links(release, m=2)) == [
+        (1, {A, X}, 3),
+        (1, {B, X}, 1),
     ]
-    assert cover.chances(release, 1, {B}) == [(A, 1, 1, 1), (X, pytest.approx(1 / 3), pytest.approx(4 / 6), 1)]
-    assert [link.itemset for link in cover.links(release, m=2, below=3)] == [{B, X}]
+    assert [link.itemset for link in links(release, m=2, below=3)] == [{B, X}]
     # Without one of its x, a and x would be linked in two records; without b, only a is left, with x in three.
-    assert not list(cover.links(make_safe(release, k=3, m=2).release, m=2, below=3))
+    assert not list(links(make_safe(release, k=3, m=2).release, m=2, below=3))
 
 
 def test_too_few_sub_records_break_the_promise() -> None:
@@ -250,7 +224,7 @@ def test_too_few_sub_records_break_the_promise() -> None:
     assert list(broken_promises(release, k=2, m=2)) == [
         BrokenPromise(1, frozenset(pair), 1) for pair in combinations((A, B, C), 2)
     ]
-    assert not list(cover.links(release, m=2))
+    assert not list(links(release, m=2))
     safe = make_safe(release, k=2, m=2)
     assert safe.moved == [(1, A)]
     assert len(safe.suppressed) == 3
@@ -295,20 +269,6 @@ def test_chunks_that_cannot_be() -> None:
             support_bounds(release, 1, itemset)
 
 
-def chunks_of(con: DuckDBPyConnection, name: str) -> PublishedChunks:
-    def rows(columns: str, table: str, order: str = "ALL") -> list[tuple[int, ...]]:
-        return con.execute(
-            f"SELECT {columns} FROM setrisk.{table} WHERE release = ? ORDER BY {order}", [name]
-        ).fetchall()
-
-    return cover.published_chunks(
-        rows("cluster, n_records", "cluster"),
-        rows("publishing_cluster, chunk, sub_record, item_id", "chunk_record"),
-        rows("cluster, item_id", "term_chunk"),
-        rows("joint, cluster", "joint_cluster"),
-    )
-
-
 @pytest.mark.parametrize(("k", "m"), [(2, 3), (3, 2), (5, 2)])
 def test_no_release_of_ours_breaks_its_promise(k: int, m: int) -> None:
     import pandas as pd
@@ -324,4 +284,4 @@ def test_no_release_of_ours_breaks_its_promise(k: int, m: int) -> None:
     assert not list(broken_promises(release, k=k, m=m))
     safe = make_safe(release, k=k, m=m)
     assert not list(broken_promises(safe.release, k=k, m=m))
-    assert not list(cover.links(safe.release, m=m, below=k))
+    assert not list(links(safe.release, m=m, below=k))

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import setrisk
 from setrisk.pipelines.showcase.experiments import protection
-from setrisk.udf.disassociation import cover
-from setrisk.udf.disassociation.cover import Place, PublishedChunks
+from setrisk.udf.disassociation.published_chunks import Place
+from tests.support import cover_bounds
 
 # Everybody has bread; who has jam has butter.
 BREAKFAST = [["bread", "butter", "jam"]] * 3 + [["bread", "butter"]] * 3 + [["bread", "tea"]] * 4 + [["bread", "rare"]]
@@ -24,18 +24,6 @@ BREAKFAST = [["bread", "butter", "jam"]] * 3 + [["bread", "butter"]] * 3 + [["br
 
 def fetch(con: DuckDBPyConnection, query: str) -> list[tuple[Any, ...]]:
     return con.execute(query).fetchall()
-
-
-def chunks_of(con: DuckDBPyConnection, name: str) -> PublishedChunks:
-    def rows(columns: str, table: str) -> list[tuple[int, ...]]:
-        return con.execute(f"SELECT {columns} FROM setrisk.{table} WHERE release = ? ORDER BY ALL", [name]).fetchall()
-
-    return cover.published_chunks(
-        rows("cluster, n_records", "cluster"),
-        rows("publishing_cluster, chunk, sub_record, item_id", "chunk_record"),
-        rows("cluster, item_id", "term_chunk"),
-        rows("joint, cluster", "joint_cluster"),
-    )
 
 
 def certain_pairs(con: DuckDBPyConnection) -> set[tuple[int, frozenset[int], int]]:
@@ -85,7 +73,8 @@ def test_small_data(patterns: list[frozenset[int]], draws: list[int], k: int, m:
         setrisk.load(con, "d", pd.DataFrame({"items": rows}))
         setrisk.protect(con, "d", "r", method="disassociation", k=k, m=m, max_cluster_size=size, safe=True)
         assert certain_pairs(con) >= {
-            (link.cluster, link.itemset, link.least) for link in cover.links(chunks_of(con, "r"), m=2)
+            (link.cluster, link.itemset, link.least)
+            for link in cover_bounds.links(cover_bounds.chunks_of(con, "r"), m=2)
         }
 
 
@@ -96,11 +85,13 @@ def test_real_data(con: DuckDBPyConnection, data: Path, name: str, k: int, m: in
     protection.load_data(con, data, name)
     for is_safe in (False, True):
         setrisk.protect(con, name, "r", method="disassociation", k=k, m=m, safe=is_safe, replace=True, seed=1)
-        chunks, found = chunks_of(con, "r"), certain_pairs(con)
+        chunks, found = cover_bounds.chunks_of(con, "r"), certain_pairs(con)
         of_terms = {each for each in found if each[1] & chunks.terms_of(each[0])}
-        assert found - of_terms == {(link.cluster, link.itemset, link.least) for link in cover.links(chunks, m=2)}
+        assert found - of_terms == {
+            (link.cluster, link.itemset, link.least) for link in cover_bounds.links(chunks, m=2)
+        }
         for cluster, pair, least in islice(sorted(of_terms, key=str), 0, None, max(1, len(of_terms) // 50)):
-            assert cover.support_bounds(chunks, cluster, pair).least == least
+            assert cover_bounds.support_bounds(chunks, cluster, pair).least == least
         if is_safe:
             assert all(least >= k for _, _, least in found)
 
@@ -112,20 +103,20 @@ def test_a_term_is_with_what_all_records_have(con: DuckDBPyConnection) -> None:
     assert fetch(con, "FROM setrisk.certain_pairs('r')") == []
     setrisk.protect(con, "d", "r", method="disassociation", k=3, m=2, replace=True)
     found = fetch(con, "FROM setrisk.certain_pairs('r') ORDER BY ALL")
-    chunks = chunks_of(con, "r")
+    chunks = cover_bounds.chunks_of(con, "r")
     numbers = dict(fetch(con, "SELECT p.item, p.item_id FROM setrisk.published_item AS p"))
     assert found
     for cluster, item_a, item_b, records, least, least_b in found:
         assert records == chunks.n_records[cluster]
-        assert cover.support_bounds(chunks, cluster, {numbers[item_a], numbers[item_b]}).least == least
-        assert cover.support_bounds(chunks, cluster, {numbers[item_b]}).least == least_b >= least
+        assert cover_bounds.support_bounds(chunks, cluster, {numbers[item_a], numbers[item_b]}).least == least
+        assert cover_bounds.support_bounds(chunks, cluster, {numbers[item_b]}).least == least_b >= least
 
 
 def test_the_attack_takes_the_anchors_with_what_most_have(con: DuckDBPyConnection, data: Path) -> None:
     protection.load_data(con, data, "BMS-WebView-2")
     setrisk.protect(con, "BMS-WebView-2", "r", method="disassociation", k=5, m=2, seed=1)
     placed = setrisk.attack(con, "r", method="cover").fetchall()
-    chunks = chunks_of(con, "r")
+    chunks = cover_bounds.chunks_of(con, "r")
     anchors = {
         cluster: chunks.chunks[Place(cluster, 1)] for cluster in chunks.n_records if Place(cluster, 1) in chunks.chunks
     }

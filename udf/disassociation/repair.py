@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from setrisk.udf.common.arrays import Integers
-from setrisk.udf.disassociation.cover import Itemset, Place, PublishedChunks
 from setrisk.udf.disassociation.disassociate import Disassociated
+from setrisk.udf.disassociation.published_chunks import Itemset, Place, PublishedChunks
 from setrisk.udf.disassociation.safe import make_safe
 
 

@@ -30,17 +30,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from setrisk.errors import InfeasibleConstraint
-from setrisk.udf.disassociation.cover import (
-    Itemset,
-    Place,
-    PublishedChunks,
-    covers,
-    crowded_chunks,
-    links_in,
-    needs,
-    own_support,
-    rare_itemsets,
-)
+from setrisk.udf.disassociation.cover import covers, crowded_chunks, links_in, needs, own_support, rare_itemsets
+from setrisk.udf.disassociation.published_chunks import Itemset, Place, PublishedChunks
 
 SubRecords = list[Itemset]
 
