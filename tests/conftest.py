@@ -88,7 +88,7 @@ def every_release_keeps_its_promise() -> Iterator[None]:
         utility = given.get("utility_constraints")
         if made.method == "disassociation":
             wrong = disassociation_verifier.violations_of(con, release)
-        elif made.method in ("identity", "diffpart", "aplkiller", "privbayes"):
+        elif made.method in ("identity", "diffpart", "aplkiller", "privbayes", "mixture"):
             wrong = histogram_verifier.violations_of(con, release, given.get("universe"))
         elif made.method == "rho":
             sensitive = read_names(con, given["sensitive"], "sensitive")

@@ -88,6 +88,7 @@ def audit_membership(
         raise BadInput(f"release {release} is by {no_audit(chosen_method)}")
     # Imported late, as numpy and scipy take longer to import than most commands run.
     import numpy as np
+    from scipy.sparse import csr_array
 
     from setrisk.udf.histogram.membership import attack_members, spread_itemsets
     from setrisk.udf.histogram.noise import SeededNoise
@@ -106,7 +107,7 @@ def audit_membership(
     def draw_releases(held: NDArray[np.bool_], occurrences: Integers, is_left: NDArray[np.bool_], n: int) -> Histograms:
         items = [item for item, is_kept in zip(data.universe.items, is_left, strict=True) if is_kept]
         drawn: Histograms = draw(
-            noisy.Input(replace(data.universe, items=items), held, occurrences), arguments, noise, n
+            noisy.Input(replace(data.universe, items=items), csr_array(held), occurrences), arguments, noise, n
         )
         return drawn
 

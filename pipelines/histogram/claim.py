@@ -88,6 +88,8 @@ def no_audit(method: Method) -> str:
 
 
 def _claim_of_method(method: Method, given: dict[str, Any]) -> Claim:
+    from scipy.sparse import csr_array
+
     from setrisk.udf.histogram.mechanisms import mechanism_of
 
     if not method.is_noisy:
@@ -99,7 +101,7 @@ def _claim_of_method(method: Method, given: dict[str, Any]) -> Claim:
 
     def draw_tiny(held: NDArray[np.bool_], occurrences: Integers, n: int, epsilon: float, noise: Noise) -> Histograms:
         items = [f"item {number}" for number in range(1, held.shape[1] + 1)]
-        tiny = Input(Universe(items, None, False), held, occurrences)
+        tiny = Input(Universe(items, None, False), csr_array(held), occurrences)
         drawn: Histograms = draw(tiny, {**arguments, "epsilon": epsilon}, noise, n)
         return drawn
 

@@ -7,7 +7,7 @@ from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, Family,
 from setrisk.pipelines.methods.parameters import Itemsets, Parameters, parameter
 from setrisk.udf.common.ranges import LEAST_EPSILON, MOST_C, MOST_EPSILON
 
-__all__ = ["APLKiller", "AttributeLinkage", "DiffPart", "Identity", "PrivBayes"]
+__all__ = ["APLKiller", "AttributeLinkage", "DiffPart", "Identity", "Mixture", "PrivBayes"]
 
 FAMILIES["histogram"] = Family(
     findings="leakage_findings",
@@ -166,6 +166,25 @@ class PrivBayes(
     theta: float = parameter("how useful noisy marginals must be; sets the degree", default=4.0, low=0)
     degree: int | None = parameter("instead: how many parents an item has in the network", default=None, low=0, high=20)
     as_printed: bool = parameter(_AS_PRINTED, default=False)
+
+
+class Mixture(
+    _Noisy,
+    ReleaseMethod,
+    name="mixture",
+    family="histogram",
+    run="histogram.noisy:make_mixture_release",
+    draw="histogram.noisy:draw_mixture",
+    audited_releases=2_000,
+    theoretical_epsilon="histogram.theory:mixture_epsilon",
+    paper="Aydore and others 2021 (the mixture), Zeng, Naughton and Cai 2012 (cut records), our own",
+    promise=_DIFFERENTIAL_PRIVACY,
+    preset={"epsilon": (1.0,)},
+    preset_if=_DOMAIN,
+):
+    """Mixture: records that agree with noisy supports of items and pairs, epsilon-differentially private; for universes
+    of any size.
+    """
 
 
 class AttributeLinkage(

@@ -1,8 +1,9 @@
-"""Noisy releases of a data set's histogram: DiffPart, APLKiller, PrivBayes."""
+"""Noisy releases of a data set's histogram: DiffPart, APLKiller, PrivBayes, and mixtures."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from duckdb import DuckDBPyConnection
     from numpy.typing import NDArray
+    from scipy.sparse import csr_array
 
     from setrisk.pipelines.histogram.universe import Universe
     from setrisk.udf.common.arrays import Integers
@@ -42,7 +44,7 @@ def make_diffpart_release(
         "epsilon": arguments["epsilon"], "fan_out": None if given.universe.tree else fan_out, "c1": c1,
         "c2": arguments["c2"],
     }  # fmt: skip
-    return _publish(con, release, given, found, arguments, public, progress)
+    return _publish(con, release, given, found.held, found.occurrences, arguments, public, progress)
 
 
 def draw_diffpart(given: Input, arguments: dict[str, Any], noise: Noise, n_releases: int = 1) -> Histograms:
@@ -92,7 +94,7 @@ def make_aplkiller_release(
     progress("partitioning")
     found = draw_aplkiller(given, arguments, noise)
     public = {"epsilon": arguments["epsilon"], "fan_out": None if given.universe.tree else fan_outs, "c1": c1}
-    return _publish(con, release, given, found, arguments, public, progress)
+    return _publish(con, release, given, found.held, found.occurrences, arguments, public, progress)
 
 
 def draw_aplkiller(given: Input, arguments: dict[str, Any], noise: Noise, n_releases: int = 1) -> Histograms:
@@ -145,7 +147,7 @@ def make_privbayes_release(
     progress("learning a Bayesian network")
     found = draw_privbayes(given, arguments, noise)
     public = {name: arguments[name] for name in ("epsilon", "theta", "degree")}
-    return _publish(con, release, given, found, arguments, public, progress)
+    return _publish(con, release, given, found.held, found.occurrences, arguments, public, progress)
 
 
 def draw_privbayes(given: Input, arguments: dict[str, Any], noise: Noise, n_releases: int = 1) -> Histograms:
@@ -181,19 +183,75 @@ def draw_privbayes(given: Input, arguments: dict[str, Any], noise: Noise, n_rele
     )
 
 
+def make_mixture_release(
+    con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress, noise: Noise
+) -> Made:
+    """Write a release drawn from a mixture; the caller holds the transaction, and has paid for the noise.
+
+    Raises:
+        BadInput: what `universe.choose` raises.
+    """
+    from setrisk.udf.histogram.mixture import CLEAR_PAIR, mixture
+
+    given = read_input(con, dataset, "mixture", arguments, progress)
+    progress("counting items and pairs, and fitting a mixture")
+    found = mixture(given.itemsets, given.occurrences, epsilon=arguments["epsilon"], noise=noise)
+    supports = found.supports
+    public = {
+        "epsilon": arguments["epsilon"], "item_noise": supports.item_noise, "pair_noise": supports.pair_noise,
+    }  # fmt: skip
+    made = _publish(
+        con, release, given, found.held, found.occurrences, arguments, public, progress, places=supports.items
+    )
+    lost = (
+        f"what fewer than {supports.least_item:,.0f} records have is left out, and so is what two items have in common "
+        f"if that is fewer than {CLEAR_PAIR * supports.pair_noise:,.0f} records more or less than by chance"
+    )
+    return replace(made, summary=f"{made.summary}; {lost}")
+
+
+def draw_mixture(given: Input, arguments: dict[str, Any], noise: Noise, n_releases: int = 1) -> Histograms:
+    """Draw releases from mixtures, each fitted to counts of its own."""
+    import numpy as np
+
+    from setrisk.udf.histogram.mixture import mixture
+    from setrisk.udf.histogram.noisy_partitioning import Histograms
+
+    n_items = len(given.universe.items)
+    drawn = [
+        mixture(given.itemsets, given.occurrences, epsilon=arguments["epsilon"], noise=noise) for _ in range(n_releases)
+    ]
+    held = np.zeros((sum(len(each.held) for each in drawn), n_items), dtype=bool)
+    start = 0
+    for each in drawn:
+        held[start : start + len(each.held), each.supports.items] = each.held
+        start += len(each.held)
+    return Histograms(
+        np.arange(n_releases).repeat([len(each.occurrences) for each in drawn]),
+        held,
+        np.concatenate([each.occurrences for each in drawn]),
+    )
+
+
 @dataclass(frozen=True)
 class Input:
     """The input of a noisy release.
 
     Attributes:
         universe: the items that a record may hold.
-        held: a row for each distinct itemset, with a column per item of the universe.
+        itemsets: a row for each distinct itemset, with a column per item of the universe.
         occurrences: of each of them.
     """
 
     universe: Universe
-    held: NDArray[np.bool_]
+    itemsets: csr_array
     occurrences: Integers
+
+    @cached_property
+    def held(self) -> NDArray[np.bool_]:
+        """The itemsets as a dense array: a byte for each item of the universe, whoever has it."""
+        dense: NDArray[np.bool_] = self.itemsets.toarray()
+        return dense
 
 
 def read_input(
@@ -201,6 +259,7 @@ def read_input(
 ) -> Input:
     """Read the data and check all input, before any noise is drawn."""
     import numpy as np
+    from scipy.sparse import csr_array
 
     chosen = universe.choose(con, dataset, arguments)
     if arguments.get("as_printed") and budget.has_limit(con, dataset):
@@ -212,24 +271,27 @@ def read_input(
     progress("counting distinct itemsets")
     rows = run(con, "histogram/distinct_itemsets", dataset=dataset).fetchnumpy()
     number = np.asarray(rows["number"])
-    held = np.zeros((number.max(initial=-1) + 1, len(chosen.items)), dtype=bool)
-    held[number, place[np.asarray(rows["item_id"])]] = True
-    occurrences = np.zeros(len(held), dtype=np.int64)
+    shape = (number.max(initial=-1) + 1, len(chosen.items))
+    entries = (np.ones(len(number), dtype=bool), (number, place[np.asarray(rows["item_id"])]))
+    occurrences = np.zeros(shape[0], dtype=np.int64)
     occurrences[number] = rows["occurrences"]
-    return Input(chosen, held, occurrences)
+    return Input(chosen, csr_array(entries, shape=shape), occurrences)
 
 
 def _publish(
     con: DuckDBPyConnection,
     release: str,
     given: Input,
-    found: Histograms,
+    held: NDArray[np.bool_],
+    occurrences: Integers,
     arguments: dict[str, Any],
     public: dict[str, Any],
     progress: Progress,
+    *,
+    places: Integers | None = None,
 ) -> Made:
     progress("publishing")
-    publishing.write(con, release, found.held, found.occurrences, given.universe.items)
+    publishing.write(con, release, held, occurrences, given.universe.items, places)
     keep_seed(con, release, arguments["seed"])
     marks = [
         *marks_of(arguments["seed"]),

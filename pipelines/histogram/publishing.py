@@ -18,16 +18,24 @@ if TYPE_CHECKING:
 
 
 def write(
-    con: DuckDBPyConnection, release: str, held: NDArray[np.bool_], occurrences: Integers, items: Sequence[str]
+    con: DuckDBPyConnection,
+    release: str,
+    held: NDArray[np.bool_],
+    occurrences: Integers,
+    items: Sequence[str],
+    places: Integers | None = None,
 ) -> None:
     """Write itemsets (a row each, with a column per item), their occurrences, and the names of the items in them.
+
+    Columns are all items of the universe, or those in the places that are given, ascending.
 
     Items are numbered by their places in the universe, and rows are in the order of the itemsets: neither reveals which
     items the data have.
     """
     import numpy as np
 
-    row, place = np.nonzero(held)
+    row, column = np.nonzero(held)
+    place = column if places is None else places[column]
     entries = {"number": row, "item_id": place + 1}
     counts = {"number": np.arange(len(occurrences)), "occurrences": occurrences}
     shown = np.unique(place)

@@ -22,3 +22,8 @@ def aplkiller_epsilon(arguments: dict[str, Any]) -> float:
 def privbayes_epsilon(arguments: dict[str, Any]) -> float:
     """What it claims. As printed it draws as many records as there are: one more than there were is a proof."""
     return math.inf if arguments["as_printed"] else float(arguments["epsilon"])
+
+
+def mixture_epsilon(arguments: dict[str, Any]) -> float:
+    """What it claims."""
+    return float(arguments["epsilon"])

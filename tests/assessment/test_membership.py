@@ -21,6 +21,7 @@ METHODS = {
     "diffpart": {"c1": "0.1", "c2": 0.1},
     "aplkiller": {"c1": "0.1"},
     "privbayes": {"degree": 2},
+    "mixture": {},
 }
 
 
@@ -47,15 +48,15 @@ def audited(con: DuckDBPyConnection, release: str, **given_: Any) -> list[dict[s
 
 @pytest.mark.parametrize("method", METHODS)
 def test_no_method_gives_more_than_its_epsilon_allows(con: DuckDBPyConnection, method: str) -> None:
-    found = audited(con, method, people=2, releases=150 if method == "privbayes" else 600)
+    found = audited(con, method, people=2, releases=150 if method in ("privbayes", "mixture") else 600)
     assert [row["occurrences"] for row in found] == [40, 1]
     for row in found:
         assert row["allowed_advantage"] == pytest.approx((math.e - 1) / (math.e + 1))
         assert row["advantage"] == row["member_rate"] - row["outsider_rate"]
         assert row["advantage_low"] <= row["allowed_advantage"]
         assert not row["is_accused"]
-    # DiffPart spends half of epsilon on the count, APLKiller all of it; what PrivBayes draws hides a person further.
-    least = {"diffpart": 0, "aplkiller": 0.2, "privbayes": -1}[method]
+    # DiffPart spends half of epsilon on the count, APLKiller all of it; what is drawn hides a person further.
+    least = {"diffpart": 0, "aplkiller": 0.2, "privbayes": -1, "mixture": -1}[method]
     assert found[0]["advantage_low"] > least
 
 

@@ -19,7 +19,7 @@ from setrisk.udf.histogram.events import Event
 from setrisk.udf.histogram.mechanisms import Mechanism, lowest_bits
 from setrisk.udf.histogram.noise import SeededNoise
 
-REPAIRED = {"noisy-count": 20_000, "diffpart": 12_000, "aplkiller": 12_000, "privbayes": 300}
+REPAIRED = {"noisy-count": 20_000, "diffpart": 12_000, "aplkiller": 12_000, "privbayes": 300, "mixture": 100}
 
 # The smallest neighbours: of one itemset.
 ONE = np.array([1], dtype=np.int64)

@@ -28,7 +28,7 @@ SHOP = {
     ("scissor", "hanger"): 3,
 }
 ITEMS = ["beer", "toothpaste", "scissor", "hanger"]
-NOISY = ("diffpart", "aplkiller", "privbayes")
+NOISY = ("diffpart", "aplkiller", "privbayes", "mixture")
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_numbers_of_items_tell_nothing_of_the_data(con: DuckDBPyConnection, meth
     universe = ["pen", *ITEMS, "fish"]
     setrisk.load(con, "other", con.sql("SELECT ['fish', 'beer'] AS items"))
     for dataset in ("shop", "other"):
-        given = {"degree": 1} if method == "privbayes" else {"c1": "0"}
+        given = {"privbayes": {"degree": 1}, "mixture": {}}.get(method, {"c1": "0"})
         setrisk.protect(con, dataset, dataset, method=method, epsilon=0.05, universe=universe, seed=3, **given)
         shown = con.execute("SELECT p.item_id, p.item FROM setrisk.published_item AS p WHERE p.release = ?", [dataset])
         assert set(shown.fetchall()) <= set(enumerate(universe, 1))

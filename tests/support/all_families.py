@@ -19,6 +19,7 @@ RELEASES = {
     "few chunks": "disassociation",
     "chunks": "disassociation",
     "privbayes": "histogram",
+    "mixture": "histogram",
     "diffpart": "histogram",
     "aplkiller": "histogram",
     "identity": "histogram",
@@ -76,7 +77,7 @@ def build(path: Path) -> None:
         setrisk.protect(con, "shop", "gone", method="identity")
         setrisk.drop(con, "gone")
         setrisk.protect(con, "shop", "identity", method="identity")
-        for method in ("diffpart", "aplkiller", "privbayes"):
+        for method in ("diffpart", "aplkiller", "privbayes", "mixture"):
             setrisk.protect(con, "ward", method, method=method, epsilon=1, from_data=True, seed=1)
         for release in ("identity", "privbayes"):
             setrisk.attack(con, release, confidence=0.5)
