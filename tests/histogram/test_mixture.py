@@ -198,7 +198,7 @@ def test_the_slope_of_the_fit_is_that_of_its_loss(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(fitted, "minimize", minimize)
     supports = noisy_supports(*arrays(BLOCKS), epsilon=100, noise=Silent())
-    fit(supports.item_supports, expected_pairs(supports), supports.n_records, components=4)
+    fit(supports.item_supports, expected_pairs(supports), supports.n_records)
     assert asked["off"] < 1e-5 * asked["size"]
 
 

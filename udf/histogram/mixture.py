@@ -21,8 +21,9 @@ from setrisk.udf.histogram.bayesian_network import Members
 from setrisk.udf.histogram.noise import Noise
 from setrisk.udf.histogram.noisy_supports import Supports, noisy_supports
 
-# How many product distributions, all of the same weight: with fewer, rare combinations do not get one of their own.
-COMPONENTS = 200
+# How many product distributions, all of the same weight: so many for each item, but no more than the second number.
+# With fewer, rare combinations do not get one of their own.
+_COMPONENTS_PER_ITEM, COMPONENTS = 4, 200
 # Steps of the fit at most. It is not run to its end, which would fit the noise.
 _STEPS = 200
 # How much it weighs that records would be empty, beside supports that are off by as many records.
@@ -70,7 +71,7 @@ def expected_pairs(supports: Supports) -> Floats:
     return np.asarray(pairs)
 
 
-def fit(item_supports: Floats, pair_supports: Floats, n_records: int, components: int = COMPONENTS) -> Floats:
+def fit(item_supports: Floats, pair_supports: Floats, n_records: int) -> Floats:
     """A mixture of product distributions: of each component and item, the probability that a record has it.
 
     What is least is the sum of the squared differences of supports, over all items and all pairs, and of the squared
@@ -80,12 +81,12 @@ def fit(item_supports: Floats, pair_supports: Floats, n_records: int, components
         item_supports: in how many records each item is.
         pair_supports: in how many each pair is, symmetric; the diagonal is not looked at.
         n_records: how many records there are, in equal shares of the components.
-        components: how many there are.
 
     Returns:
         components x items.
     """
     n_items = len(item_supports)
+    components = min(max(_COMPONENTS_PER_ITEM * n_items, 1), COMPONENTS)
     if n_items == 0 or n_records == 0:
         return np.zeros((components, n_items))
     share = np.clip(item_supports / n_records, 1e-6, 1 - 1e-3)

@@ -20,6 +20,7 @@ _FOLDERS = {
     "cover": ("retail", "bms-webview", "msnbc", "disease-symptom", *_TEXTS),
     "protection": ("retail", "bms-webview", "msnbc", "disease-symptom", *_TEXTS),
     "serial": ("bms-webview",),
+    "synthesis": ("nltcs", "msnbc", "bms-webview", "retail"),
     "uncertainty": ("retail", "bms-webview", "msnbc", "disease-symptom", *_TEXTS),
     "histogram": ("msnbc", "nltcs", "foursquare-bangkok"),
 }
@@ -41,13 +42,14 @@ def reproduce(
             size, repeat rate and r_th, SANONY Figures 6 to 9) or `histogram` (probability of attribute linkage, query
             errors and run time against epsilon, thresholds and occurrences, APL Figures 3 to 5 and 7 to 11; an hour or
             more, on all cores), `cover` (what chunks tell for certain, and what its repair costs),
-            `protection` (what releases that protect every pair cost, and give away), or `uncertainty` (what is left if
+            `protection` (what releases that protect every pair cost, and give away), `synthesis` (what
+            noisy histograms and synthetic records keep of narrow and wide data), or `uncertainty` (what is left if
             no sensitive item may be inferred with a confidence above 50 %). In Python, a script that calls it needs
             `if __name__ == "__main__"`.
         data: the folder of the data sets, with medical-abstracts, ohsumed, reuters, glove and wordsim in it; for
             `serial` bms-webview, for `histogram` msnbc, nltcs and foursquare-bangkok, for `assessment` all of these and
-            retail; for `cover`, `protection` and `uncertainty` retail, bms-webview, msnbc and
-            disease-symptom, too.
+            retail; for `synthesis` nltcs, msnbc, bms-webview and retail; for `cover`, `protection` and `uncertainty`
+            retail, bms-webview, msnbc and disease-symptom, too.
         out: the folder for the results, made if there is none.
         progress: called with each step.
 
