@@ -58,6 +58,22 @@ def uncertainty() -> str:
     return markdown_table(rows)
 
 
+def synthesis() -> str:
+    """What noisy histograms keep and give away, a row per data, method and epsilon."""
+    shares = {
+        "error_high": "high", "error_medium": "medium", "error_low": "low", "error_existing": "queries",
+        "inference": "inference", "linkability": "linkability", "singling_out": "singling out",
+        "member_advantage": "member", "allowed_advantage": "allowed",
+    }  # fmt: skip
+    rows = [["data", "method", "epsilon", "records", "seconds", *shares.values()]]
+    for row in _results("synthesis.csv"):
+        numbers = [f"{100 * float(row[column]):.0f}" if row[column] else "-" for column in shares]
+        epsilon = f"{float(row['epsilon']):g}" if row["epsilon"] else "-"
+        seconds = f"{float(row['seconds']):.1f}"
+        rows.append([row["data"], row["method"], epsilon, f"{int(row['records']):,}", seconds, *numbers])
+    return markdown_table(rows)
+
+
 def covers() -> str:
     """What chunks tell for certain, and attacks find, a row per data and release, in percent but for counts."""
     shares = {

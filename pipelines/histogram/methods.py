@@ -175,7 +175,7 @@ class Mixture(
     family="histogram",
     run="histogram.noisy:make_mixture_release",
     draw="histogram.noisy:draw_mixture",
-    audited_releases=2_000,
+    audited_releases=1_000,
     theoretical_epsilon="histogram.theory:mixture_epsilon",
     paper="Aydore and others 2021 (the mixture), Zeng, Naughton and Cai 2012 (cut records), our own",
     promise=_DIFFERENTIAL_PRIVACY,
