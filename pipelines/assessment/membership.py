@@ -97,9 +97,9 @@ def audit_membership(
     data = noisy.read_input(con, dataset, method, arguments, progress)
     if data.occurrences.sum() < 2:
         raise BadInput(f"release {release} is of {data.occurrences.sum()} people with items; an audit needs 2 at least")
-    chosen = spread_itemsets(data.held, data.occurrences, people)
+    chosen = spread_itemsets(data.matrix, data.occurrences, people)
     names = np.array(data.universe.items, dtype=object)
-    itemsets = [sorted(names[data.held[row]].tolist()) for row in chosen]
+    itemsets = [sorted(names[data.matrix[row]].tolist()) for row in chosen]
     rows_found = run(con, "assessment/transactions_of_itemsets", dataset=dataset, itemsets=itemsets).fetchall()
     tids = {tuple(items): tid for items, tid in rows_found}
     noise = SeededNoise(seed)
@@ -112,7 +112,7 @@ def audit_membership(
         return drawn
 
     advantages = attack_members(
-        data.held,
+        data.matrix,
         data.occurrences,
         chosen,
         draw_releases,

@@ -81,14 +81,15 @@ def audit(
     claim is wrong. A bound below it only shows that the audited events do not distinguish the histograms any better.
 
     Args:
-        method: one of `diffpart`, `aplkiller`, `privbayes`, `mixture`, `noisy-count`, or `textbook-laplace`, which is not private;
-            or a noisy method of another package, if that says how to draw its releases. In Python, also a method with
-            its parameters, such as `setrisk.methods.DiffPart(epsilon=1, c1=0.5)`: it is audited with all of them but
-            those that say what the items are, of which an audit has three of its own; by name, with those with which
-            an audit sees most.
+        method: one of `diffpart`, `aplkiller`, `privbayes`, `mixture`, `noisy-count`, or `textbook-laplace`, which is
+            not private; or a noisy method of another package, if that says how to draw its releases. In Python, also a
+            method with its parameters, such as `setrisk.methods.DiffPart(epsilon=1, c1=0.5)`: it is audited with all of
+            them but those that say what the items are, of which an audit has three of its own; by name, with those with
+            which an audit sees most.
         epsilon: the epsilon that the method claims; in Python, a method with its parameters has one.
         as_printed: audit the steps as the paper prints them; for aplkiller and privbayes only.
-        releases: how many releases of each histogram to draw; by default 100,000, for privbayes 10,000, for mixture 1,000.
+        releases: how many releases of each histogram to draw; by default 100,000, for privbayes 10,000, for mixture
+            1,000.
         significance_level: probability, at most, that the bound does not hold: 0.05 for 95 % confidence.
         seed: draw numpy's noise from this seed, instead of the noise of real releases.
         progress: called for each histogram.

@@ -59,9 +59,9 @@ def draw_diffpart(given: Input, arguments: dict[str, Any], noise: Noise, n_relea
 
     fan_out, c1 = _diffpart_numbers(arguments)
     (tree,) = _trees(given.universe, [fan_out])
-    n_itemsets = len(given.held)
+    n_itemsets = len(given.matrix)
     return partition_records(
-        tree.touched_children(given.held),
+        tree.touched_children(given.matrix),
         given.occurrences,
         (np.arange(n_releases).repeat(n_itemsets), np.tile(np.arange(n_itemsets), n_releases)),
         tree,
@@ -109,7 +109,7 @@ def draw_aplkiller(given: Input, arguments: dict[str, Any], noise: Noise, n_rele
     fan_outs, c1 = _aplkiller_numbers(arguments)
     n_items = len(given.universe.items)
     return aplkiller(
-        given.held,
+        given.matrix,
         given.occurrences,
         _numbers_by_size(_trees(given.universe, fan_outs), n_items),
         [Budget(arguments["epsilon"], c, c) for c in _numbers_by_size(c1, n_items)],
@@ -162,10 +162,10 @@ def draw_privbayes(given: Input, arguments: dict[str, Any], noise: Noise, n_rele
     from setrisk.udf.histogram.noisy_partitioning import Histograms
     from setrisk.udf.histogram.privbayes import privbayes
 
-    scores = Scores(np.ascontiguousarray(given.held.T), given.occurrences)
+    scores = Scores(np.ascontiguousarray(given.matrix.T), given.occurrences)
     drawn = [
         privbayes(
-            given.held,
+            given.matrix,
             given.occurrences,
             epsilon=arguments["epsilon"],
             theta=arguments["theta"],
@@ -248,7 +248,7 @@ class Input:
     occurrences: Integers
 
     @cached_property
-    def held(self) -> NDArray[np.bool_]:
+    def matrix(self) -> NDArray[np.bool_]:
         """The itemsets as a dense array: a byte for each item of the universe, whoever has it."""
         dense: NDArray[np.bool_] = self.itemsets.toarray()
         return dense

@@ -211,6 +211,6 @@ def test_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert done.exit_code == 1, done.output
     lines = done.output.splitlines()
     assert lines[0].endswith("were tried, made of 50 of the transactions, drawn at random.")
-    assert "not tried: privbayes, which needs --universe or --from-data" in lines
+    assert "not tried: privbayes and mixture, which need --universe or --from-data" in lines
     assert lines[-1] == "the page, for the owner of the data alone: shop-1.html"
     assert Path("shop-1.html").exists()

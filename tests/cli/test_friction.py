@@ -98,7 +98,7 @@ def test_the_help_of_no_method_has_a_part_for_each_family(made: Path, says) -> N
         "Options of disassociation",
         "Options of anony, sanony, m-invariance",
         "Options of rho",
-        "Options of diffpart, aplkiller, privbayes",
+        "Options of diffpart, aplkiller, privbayes, mixture",
     ]
     assert "setrisk protect NAME --help says more of one" in in_one_line(out)
     for task in ("attack --method all", "attack", "whatif"):
@@ -143,7 +143,7 @@ def test_only_what_is_alike_is_suggested() -> None:
             BadInput, match=r"coat has no parameter 'max_supression'.*; did you mean 'max_suppression'\?"
         ):
             setrisk.protect(con, "d", "r", k=2, privacy_constraints=[["a"]], max_supression=0.1)
-        with pytest.raises(UnknownMethod, match=r"there are coat, [\w, -]*privbayes$"):
+        with pytest.raises(UnknownMethod, match=r"there are coat, [\w, -]*mixture$"):
             setrisk.protect(con, "d", "r", method="magic")
 
 

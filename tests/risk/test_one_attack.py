@@ -67,6 +67,7 @@ def test_the_risks_of_the_attacks_one_by_one_are_the_risk_of_all_of_them(
 UNATTACKED = [
     ("histogram", "identity", {}),
     ("histogram", "privbayes", {"epsilon": 5, "from_data": True, "seed": 1}),
+    ("histogram", "mixture", {"epsilon": 5, "from_data": True, "seed": 1}),
     ("histogram", "aplkiller", {"epsilon": 5, "from_data": True, "seed": 1}),
     ("disassociation", "disassociation", {"k": 2, "m": 1}),
     ("disassociation", "disassociation", {"k": 3, "refine": False}),

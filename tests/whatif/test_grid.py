@@ -81,14 +81,15 @@ def test_all_are_the_methods_with_a_preset_and_what_they_need() -> None:
     always = {"coat": 2, "km": 1, "disassociation": 2}
     assert methods() == always
     assert methods(k=7) == {"coat": 1, "km": 1, "disassociation": 1}
-    noisy = {"diffpart": 1, "aplkiller": 1, "privbayes": 1}
+    noisy = {"diffpart": 1, "aplkiller": 1, "privbayes": 1, "mixture": 1}
     assert methods(from_data="true") == always | noisy
     assert methods(universe="a,b", epsilon="1,2") == always | dict.fromkeys(noisy, 2)
     of_sensitive = {"anony": 1, "sanony": 1, "rho": 1}
     assert methods(taxonomy="tree", sensitive="a") == always | of_sensitive | {"diffpart": 1, "aplkiller": 1}
     assert methods(privacy_constraints="all") == always | {"pcta": 1}
     assert missing_needs({"taxonomy": "tree", "sensitive": "a", "random_constraints": 0.1}) == {
-        "privbayes": ("universe", "from_data")
+        "privbayes": ("universe", "from_data"),
+        "mixture": ("universe", "from_data"),
     }
     assert [parameters for method, parameters, _ in given("all") if method == "coat"] == [{"k": 5}, {"k": 10}]
 

@@ -74,7 +74,7 @@ def sample(given: noisy.Input, epsilon: float) -> NDArray[np.bool_]:
     import numpy as np
     from pacsynth import Dataset, DpAggregateSeededParametersBuilder, DpAggregateSeededSynthesizer
 
-    records = np.repeat(given.held, given.occurrences, axis=0)
+    records = np.repeat(given.matrix, given.occurrences, axis=0)
     header = [f"item{number}" for number in range(records.shape[1])]
     rows = np.where(records, "1", "").tolist()
     # With the setting that draws more than its commonest combinations.

@@ -87,8 +87,8 @@ def cell(
     is_audited = loaded.dataset in _AUDITED and isinstance(method, DiffPart | Mixture | PrivBayes)
     members: tuple[float | None, float | None] = (None, None)
     if is_audited:
-        people = audit_membership(con, "r", releases=_RELEASES)
-        (members,) = people.aggregate("max(advantage), max(allowed_advantage)").fetchall()
+        audit_membership(con, "r", releases=_RELEASES)
+        (members,) = run(con, "showcase/largest_advantage", release="r").fetchall()
     (outcomes,) = run(con, "showcase/synthesis_outcomes", release="r").fetchall()
     about = (loaded.dataset, made.n_transactions, loaded.n_items, name, epsilon, seconds, made.n_records)
     return *about, *outcomes, *members
