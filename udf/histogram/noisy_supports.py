@@ -169,8 +169,8 @@ def _share_of(n_items: Floats, weights: Floats, cut: int, size: int) -> float:
     return float(after / before) if before > 0 else 1.0
 
 
-def _most_left(sizes: Floats, n_items: int) -> int:
-    """How many items may be left of a record: no more than the largest have; at least 1."""
+def _largest_cut(sizes: Floats, n_items: int) -> int:
+    """The most items that records may be cut to: no more than the largest have; at least 1."""
     largest = int(np.flatnonzero(sizes)[-1]) + 1 if sizes.any() else 1
     return max(min(_MOST_KEPT, n_items, largest), 1)
 
@@ -187,7 +187,7 @@ def choose_item_cut(sizes: Floats, n_items: int, epsilon: float) -> int:
     mean = sizes @ np.arange(1, len(sizes) + 1) / n_items
     return max(
         cut
-        for cut in range(1, _most_left(sizes, n_items) + 1)
+        for cut in range(1, _largest_cut(sizes, n_items) + 1)
         if cut <= whole or deviation(epsilon / cut) <= _LITTLE_NOISE * mean
     )
 
@@ -214,5 +214,5 @@ def choose_pair_cut(sizes: Floats, thinned: float, item_supports: Floats, epsilo
         kept = _share_of(n_left, sizes, cut, 2)
         return deviation(epsilon / math.comb(cut, 2)) / kept / typical + 1 - kept
 
-    cut = min(range(2, _most_left(sizes, n_items) + 1), key=loss, default=2)
+    cut = min(range(2, _largest_cut(sizes, n_items) + 1), key=loss, default=2)
     return cut, _share_of(n_left, sizes, cut, 2)
