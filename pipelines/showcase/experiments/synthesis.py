@@ -83,12 +83,15 @@ def cell(
     start = time.perf_counter()
     made = protect(con, loaded.dataset, "r", method, replace=True)
     seconds = time.perf_counter() - start
-    assess(con, "r", known=_KNOWN, k=_K, people=_PEOPLE)
-    is_audited = loaded.dataset in _AUDITED and isinstance(method, DiffPart | Mixture | PrivBayes)
-    members: tuple[float | None, float | None] = (None, None)
-    if is_audited:
-        audit_membership(con, "r", releases=_RELEASES)
-        (members,) = run(con, "showcase/largest_advantage", release="r").fetchall()
-    (outcomes,) = run(con, "showcase/synthesis_outcomes", release="r").fetchall()
+    (errors,) = run(con, "showcase/synthesis_outcomes", release="r").fetchall()
+    risks: tuple[float | None, ...] = (None, None, None)
+    members: tuple[float | None, ...] = (None, None)
+    # Of an empty release nothing can be learned.
+    if made.emptiness is None:
+        assess(con, "r", known=_KNOWN, k=_K, people=_PEOPLE)
+        (risks,) = run(con, "showcase/criteria", release="r").fetchall()
+        if loaded.dataset in _AUDITED and isinstance(method, DiffPart | Mixture | PrivBayes):
+            audit_membership(con, "r", releases=_RELEASES)
+            (members,) = run(con, "showcase/largest_advantage", release="r").fetchall()
     about = (loaded.dataset, made.n_transactions, loaded.n_items, name, epsilon, seconds, made.n_records)
-    return *about, *outcomes, *members
+    return *about, *errors, *risks, *members
