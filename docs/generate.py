@@ -68,10 +68,10 @@ def pages(example: Path) -> dict[Path, str]:
             "methods": methods("generalisation"),
         },
         DOCS / "uncertainty.md": {"methods": methods("uncertainty"), "results": result_tables.uncertainty()},
+        DOCS / "histogram.md": {"synthesis": result_tables.synthesis()},
         DOCS / "disassociation.md": {
             "methods": methods("disassociation"),
             "covers": result_tables.covers(),
-            "synthesis": result_tables.synthesis(),
             "against-k": result_tables.breakages("k", "k"),
             "against-density": result_tables.breakages("density", "density"),
             "against-size": result_tables.breakages("cluster size", "max_cluster_size"),

@@ -1343,6 +1343,57 @@ def test_what_protecting_every_pair_costs_is_as_the_page_says() -> None:
     assert kept_by("coat", "inference")["disease-symptom"] == 0.5
 
 
+def test_what_noisy_methods_keep_is_as_the_page_says() -> None:
+    rows = results("synthesis")
+
+    def found(quantity: str, method: str, *data: str) -> list[float]:
+        """At the epsilons 0.5, 1 and 2, of each of the data sets."""
+        of = [row for row in rows if row["method"] == method and row["data"] in data and row[quantity]]
+        assert [float(row["epsilon"]) for row in of] == [0.5, 1, 2] * (len(of) // 3)
+        return [float(row[quantity]) for row in of]
+
+    def range_of(*values: float) -> tuple[int, int]:
+        return round(100 * min(values)), round(100 * max(values))
+
+    bms = ("BMS-WebView-1", "BMS-WebView-2")
+    high = functools.partial(found, "error_high")
+    assert range_of(*high("mixture", "retail")) == (12, 14)
+    assert high("diffpart", "retail") == [2, 2, 2]
+    assert not found("records", "privbayes", "retail")
+    assert range_of(*high("mixture", *bms)) == (43, 103)
+    assert range_of(*high("diffpart", *bms)) == (191, 200)
+    assert range_of(*high("privbayes", *bms)) == (141, 170)
+    assert [round(100 * each) for each in high("pac-synth", *bms)] == [162, 185, 68]
+    assert round(100 * high("mixture", bms[0])[2]) == 61
+    noisy = ("diffpart", "privbayes", "mixture", "pac-synth")
+    wide = (*bms, "retail")
+    assert range_of(*(each for name in noisy for each in found("error_low", name, *wide)))[0] == 136
+    assert range_of(*high("mixture", "MSNBC")) == (2, 7)
+    others = [name for name in noisy if name != "mixture"]
+    assert range_of(*(each for name in others for each in high(name, "MSNBC")))[0] == 22
+    ours, theirs = (high(name, "NLTCS") for name in ("mixture", "privbayes"))
+    assert (round(100 * ours[0]), round(100 * theirs[0])) == (14, 7)
+    assert abs(ours[1] - theirs[1]) < 0.01
+    assert ours[2] < theirs[2]
+    existing = [range_of(*found("error_existing", name, "NLTCS")) for name in ("mixture", "privbayes")]
+    assert existing == [(19, 58), (9, 24)]
+    learned = [
+        each for name in noisy for criterion in ("inference", "linkability") for each in found(criterion, name, *wide)
+    ]
+    assert round(100 * max(learned)) == 5
+    raw = [
+        float(row[c])
+        for row in rows
+        for c in ("inference", "linkability")
+        if row["method"] == "the data" and row["data"] in wide
+    ]
+    assert range_of(*raw) == (16, 96)
+    singled = [round(100 * max(found("singling_out", name, *wide))) for name in ("privbayes", "mixture")]
+    assert singled == [22, 13]
+    assert round(100 * max(found("member_advantage", "mixture", "NLTCS"))) == 8
+    assert range_of(*found("allowed_advantage", "mixture", "NLTCS")) == (24, 76)
+
+
 def test_what_rho_uncertainty_keeps_is_as_the_page_says() -> None:
     rows = {(row["data"], row["method"]): row for row in results("uncertainty")}
     assert len({of_data for of_data, _ in rows}) == 6
