@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from setrisk.errors import BadInput
+from setrisk.errors import BadInput, NoiseSpent
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.seeds import keep_seed
 from setrisk.pipelines.database.statements import run
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from setrisk.udf.common.taxonomy import Taxonomy
     from setrisk.udf.histogram.noise import Noise
     from setrisk.udf.histogram.noisy_partitioning import Histograms
+
+# A byte for each item of each itemset, if several releases are drawn at once.
+_MOST_CELLS = 2**30
 
 
 def make_diffpart_release(
@@ -198,20 +201,26 @@ def make_mixture_release(
     found = mixture(given.itemsets, given.occurrences, epsilon=arguments["epsilon"], noise=noise)
     supports = found.supports
     public = {
-        "epsilon": arguments["epsilon"], "item_noise": supports.item_noise, "pair_noise": supports.pair_noise,
+        "epsilon": arguments["epsilon"], "n_records": supports.n_records, "item_cut": supports.item_cut,
+        "pair_cut": supports.pair_cut, "item_noise": supports.item_noise, "pair_noise": supports.pair_noise,
     }  # fmt: skip
     made = _publish(
         con, release, given, found.held, found.occurrences, arguments, public, progress, places=supports.items
     )
     lost = (
-        f"what fewer than {supports.least_item:,.0f} records have is left out, and so is what two items have in common "
-        f"if that is fewer than {CLEAR_PAIR * supports.pair_noise:,.0f} records more or less than by chance"
+        f"items of fewer than about {supports.least_item:,.1f} records are left out; pairs are together as often as "
+        f"by chance unless about {CLEAR_PAIR * supports.pair_noise:,.1f} records more or fewer have both; of larger "
+        f"records {supports.item_cut} items were counted, and the pairs of {supports.pair_cut}"
     )
     return replace(made, summary=f"{made.summary}; {lost}")
 
 
 def draw_mixture(given: Input, arguments: dict[str, Any], noise: Noise, n_releases: int = 1) -> Histograms:
-    """Draw releases from mixtures, each fitted to counts of its own."""
+    """Draw releases from mixtures, each fitted to counts of its own.
+
+    Raises:
+        NoiseSpent: together they do not fit into memory, with a column for every item of the universe.
+    """
     import numpy as np
 
     from setrisk.udf.histogram.mixture import mixture
@@ -221,7 +230,10 @@ def draw_mixture(given: Input, arguments: dict[str, Any], noise: Noise, n_releas
     drawn = [
         mixture(given.itemsets, given.occurrences, epsilon=arguments["epsilon"], noise=noise) for _ in range(n_releases)
     ]
-    held = np.zeros((sum(len(each.held) for each in drawn), n_items), dtype=bool)
+    n_drawn = sum(len(each.held) for each in drawn)
+    if n_drawn * n_items > _MOST_CELLS:
+        raise NoiseSpent(f"{n_drawn:,} itemsets of a universe of {n_items:,} items do not fit into memory")
+    held = np.zeros((n_drawn, n_items), dtype=bool)
     start = 0
     for each in drawn:
         held[start : start + len(each.held), each.supports.items] = each.held

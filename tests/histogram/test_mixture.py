@@ -15,6 +15,7 @@ from scipy.stats import chisquare
 
 from setrisk.udf.common.arrays import Floats, Integers
 from setrisk.udf.histogram import mixture as fitted
+from setrisk.udf.histogram.audit import Neighbours, audit_draws
 from setrisk.udf.histogram.mixture import COMPONENTS, draw_records, expected_pairs, fit, mixture
 from setrisk.udf.histogram.noise import SeededNoise
 from setrisk.udf.histogram.noisy_supports import (
@@ -160,11 +161,11 @@ def test_the_deviation_is_that_of_the_noise(epsilon: float) -> None:
 
 
 def test_the_share_that_is_kept_is_that_of_whole_records() -> None:
-    sizes = np.array([5.0, 0, 2, 1])
+    n_items, sizes = np.arange(1.0, 5), np.array([5.0, 0, 2, 1])
     # 5 + 2 * 3 + 4 items, of which a cut to two leaves 5 + 2 * 2 + 2; 2 * 3 + 6 pairs, of which it leaves 3.
-    assert share_kept(sizes, 2, 1) == pytest.approx(11 / 15)
-    assert share_kept(sizes, 2, 2) == pytest.approx(3 / 12)
-    assert share_kept(sizes, 4, 2) == share_kept(np.zeros(4), 2, 2) == 1
+    assert share_kept(n_items, sizes, 2, 1) == pytest.approx(11 / 15)
+    assert share_kept(n_items, sizes, 2, 2) == pytest.approx(3 / 12)
+    assert share_kept(n_items, sizes, 4, 2) == share_kept(n_items, np.zeros(4), 2, 2) == 1
 
 
 def test_cuts_are_wide_if_the_noise_is_small() -> None:
@@ -175,7 +176,73 @@ def test_cuts_are_wide_if_the_noise_is_small() -> None:
     assert choose_pair_cut(sizes, 1.0, few, epsilon=0.005)[0] == 2
     cut, kept = choose_pair_cut(10_000 * sizes, 1.0, many, epsilon=1.0)
     assert cut == 3
-    assert kept == pytest.approx(share_kept(sizes, 3, 2))
+    assert kept == pytest.approx(share_kept(np.arange(1.0, 7), sizes, 3, 2))
+
+
+@pytest.mark.parametrize(("largest", "epsilon"), [(12, 0.1), (12, 0.3), (60, 0.3), (60, 1)])
+def test_what_cuts_lose_is_added(largest: int, epsilon: float) -> None:
+    """All items are alike; one record in twenty is large, and holds much of all that there is."""
+    generator, width = np.random.default_rng(4), 80
+    rows = [generator.permutation(width)[: largest if n % 20 == 0 else 2] for n in range(40_000)]
+    held = np.zeros((len(rows), width), dtype=bool)
+    held[np.repeat(np.arange(len(rows)), [len(row) for row in rows]), np.concatenate(rows)] = True
+    found = noisy_supports(csr_array(held), np.ones(len(rows), dtype=np.int64), epsilon=epsilon, noise=Silent())
+    assert min(found.item_cut, found.pair_cut) < largest
+    supports = held.sum(axis=0)
+    assert found.items.tolist() == list(range(width))
+    # Sizes are counted in ranges, of which the middle stands for all.
+    assert found.item_supports.mean() == pytest.approx(supports.mean(), rel=0.15)
+    pairs = held.astype(np.float32).T @ held
+    above = np.triu_indices(width, 1)
+    assert found.pair_supports[above].mean() == pytest.approx(pairs[above].mean(), rel=0.35)
+    assert found.least_item == pytest.approx(found.item_noise * 3, rel=0.01)
+
+
+def test_hardly_any_item_is_made_up() -> None:
+    held = csr_array((np.ones(5000, dtype=bool), (np.arange(5000), np.arange(5000) % 50)), shape=(5000, 20_000))
+    made_up = [
+        np.sum(noisy_supports(held, np.ones(5000, dtype=np.int64), epsilon=1, noise=SeededNoise(seed)).items >= 50)
+        for seed in range(5)
+    ]
+    # Five are expected, of 19,950 that nobody has.
+    assert 0 < np.mean(made_up) < 10
+
+
+def test_records_of_one_item_stay_so() -> None:
+    data = {frozenset({item}): 1000 for item in range(N_ITEMS)}
+    found = mixture(*arrays(data), epsilon=100, noise=Silent())
+    assert found.occurrences.sum() > 5_800
+    assert found.occurrences[found.held.sum(axis=1) == 1].sum() > 5_600
+
+
+@pytest.mark.parametrize(("times", "low", "high"), [(1, 1.0, 3.0), (3, 3.0, 9.0)])
+def test_an_audit_of_its_counts_sees_what_is_spent(times: int, low: float, high: float) -> None:
+    """Of epsilon 3; with three times as much in the noise they are caught."""
+
+    class Louder(SeededNoise):
+        def laplace(self, epsilons: Floats) -> Integers:
+            return super().laplace(times * epsilons)
+
+    noise = Louder(7)
+
+    def draw(histogram: Integers, n: int) -> Integers:
+        # Two large groups beside the pair that is tested, so that its items are kept.
+        held, occurrences = arrays({frozenset({0, 1}): 60 + int(histogram[0]), frozenset({0, 2}): 20}, 3)
+        found = [noisy_supports(held, occurrences, epsilon=3, noise=noise) for _ in range(n)]
+        return np.array([[_pair(each, 0, 1)] for each in found])
+
+    one = np.array([1], dtype=np.int64)
+    audited = audit_draws(draw, [Neighbours("60 and 61", one - 1, one)], releases=2_000, significance_level=0.05)
+    assert low < audited.bound < high
+
+
+def _pair(supports: Supports, a: int, b: int) -> int:
+    """The noisy support of a pair, as it was before it was made up for cuts; -1 if it is left out."""
+    if not {a, b} <= set(supports.items.tolist()):
+        return -1
+    share = deviation(supports.spent["pairs"] / math.comb(supports.pair_cut, 2)) / supports.pair_noise
+    row, column = (supports.items.tolist().index(item) for item in (a, b))
+    return round(supports.pair_supports[row, column] * share)
 
 
 def test_pairs_that_are_not_clear_are_taken_by_chance() -> None:

@@ -22,16 +22,17 @@ from setrisk.udf.histogram.noise import Noise
 
 # The parts of the budget: for the sizes of records, for items; all that is left is for pairs.
 _FOR_SIZES, _FOR_ITEMS = 0.05, 0.25
-# Sizes of records are counted in these ranges; each begins with the size that is listed.
-_SIZES = np.array([1, 2, 3, 4, 5, 7, 9, 12, 17, 23, 33])
-_LARGEST = 48
-# Records are cut to no more items than this. When items are counted, this share of the records is not cut, or more if
-# the noise stays below this share of what items have on average.
-_MOST_KEPT, _WHOLE_SHARE, _LITTLE_NOISE = 32, 0.9, 0.01
-# Standard deviations of the noise that a count of an item, or of a size, must reach to be told from 0.
-_CLEAR_ITEM, _CLEAR_SIZE = 3.0, 2.0
+# Sizes of records are counted in ranges, each of which begins with one of these.
+_SIZES = np.array([1, 2, 3, 4, 5, 7, 9, 12, 17, 23, 33, 49, 73, 109, 163, 245, 367, 550, 825])
+# Records are cut to no more items than this. When items are counted, this share of the records is not cut, or more.
+_MOST_KEPT, _WHOLE_SHARE = 32, 0.9
+# Standard deviations of the noise that a count of an item must reach, and those of sizes: of large records more, since
+# a few of them that are not there would pass for many pairs.
+_CLEAR_ITEM, _CLEAR_SIZE, _CLEAR_LARGE, _LARGE = 3.0, 2.0, 4.0, 49
+# About how many items that nobody has may be taken for some that people have, however large the universe is.
+_FALSE_ITEMS = 5
 # No more items are kept, the most frequent ones: they have half a million pairs, and a million records of them take
-# a gigabyte.
+# some gigabytes.
 _MOST_ITEMS = 1_000
 
 
@@ -84,12 +85,13 @@ def noisy_supports(held: csr_array, occurrences: Integers, *, epsilon: float, no
 
     records = csr_array(held[np.repeat(np.arange(held.shape[0]), occurrences)])
     item_cut = choose_item_cut(sizes, n_items, spent["items"])
+    per_item = spent["items"] / item_cut
     counted = cut_records(records, item_cut, noise).sum(axis=0)
-    supports = counted + noise.laplace(np.full(n_items, spent["items"] / item_cut))
-    clear = _CLEAR_ITEM * deviation(spent["items"] / item_cut)
+    supports = counted + noise.laplace(np.full(n_items, per_item))
+    clear = max(_CLEAR_ITEM * deviation(per_item), math.log(n_items / (2 * _FALSE_ITEMS)) / per_item)
     items = np.flatnonzero(supports > clear)
     items = np.sort(items[np.argsort(-supports[items], kind="stable")[:_MOST_ITEMS]])
-    kept = share_kept(sizes, item_cut, 1)
+    kept = share_kept(np.arange(1.0, len(sizes) + 1), sizes, item_cut, 1)
     item_supports = supports[items] / kept
 
     # Without the other items, records are smaller.
@@ -108,7 +110,7 @@ def noisy_supports(held: csr_array, occurrences: Integers, *, epsilon: float, no
         item_cut=item_cut,
         pair_cut=pair_cut,
         least_item=clear / kept,
-        item_noise=deviation(spent["items"] / item_cut) / kept,
+        item_noise=deviation(per_item) / kept,
         pair_noise=deviation(epsilon_of_pair) / pair_kept,
         spent=spent,
     )
@@ -122,11 +124,11 @@ def deviation(epsilon: float) -> float:
 def _noisy_sizes(sizes: Integers, occurrences: Integers, n_items: int, epsilon: float, noise: Noise) -> Floats:
     """About how many records have 1, 2, ... items; those of a range are spread over it evenly."""
     starts = _SIZES[n_items >= _SIZES]
-    ends = np.minimum(np.append(_SIZES[1:] - 1, _LARGEST)[: len(starts)], n_items)
+    ends = np.minimum(np.append(_SIZES[1:] - 1, 2 * _SIZES[-1])[: len(starts)], n_items)
     which = np.searchsorted(starts, sizes, side="right") - 1
     counts = np.bincount(which, occurrences, len(starts)) + noise.laplace(np.full(len(starts), epsilon))
     # A range that noise alone may have filled would pass for many large records.
-    counts[counts < _CLEAR_SIZE * deviation(epsilon)] = 0
+    counts[counts < np.where(starts < _LARGE, _CLEAR_SIZE, _CLEAR_LARGE) * deviation(epsilon)] = 0
     widths = ends - starts + 1
     return np.repeat(counts / widths, widths)
 
@@ -147,19 +149,15 @@ def cut_records(records: csr_array, most: int, noise: Noise) -> csr_array:
     return csr_array((np.ones(len(entries), dtype=np.int64), records.indices[entries], bounds), shape=records.shape)
 
 
-def share_kept(sizes: Floats, cut: int, size: int) -> float:
+def share_kept(n_items: Floats, weights: Floats, cut: int, size: int) -> float:
     """The share of all itemsets of a size, in all records, that is left when records are cut to so many items.
 
     Args:
-        sizes: how many records have 1, 2, ... items.
+        n_items: numbers of items, which need not be whole.
+        weights: how many records have so many.
         cut: how many items are kept of a record at most.
         size: of the itemsets: 1 for items, 2 for pairs.
     """
-    return _share_of(np.arange(1.0, len(sizes) + 1), sizes, cut, size)
-
-
-def _share_of(n_items: Floats, weights: Floats, cut: int, size: int) -> float:
-    """As `share_kept`, of records with so many items, which need not be whole numbers."""
 
     def subsets(n: Floats) -> Floats:
         return n if size == 1 else np.maximum(n * (n - 1), 0.0)
@@ -176,20 +174,24 @@ def _largest_cut(sizes: Floats, n_items: int) -> int:
 
 
 def choose_item_cut(sizes: Floats, n_items: int, epsilon: float) -> int:
-    """To how many items records are cut before items are counted.
+    """To how many items records are cut before items are counted: nine in ten records are left whole, and more if what
+    cutting loses, and of some items more than of others, is worse than the noise that it saves.
 
     Args:
         sizes: how many records have 1, 2, ... items.
         n_items: how many items there are.
         epsilon: what is spent on items.
     """
+    n_held = np.arange(1.0, len(sizes) + 1)
+    most = _largest_cut(sizes, n_items)
     whole = 1 + int(np.searchsorted(np.cumsum(sizes), _WHOLE_SHARE * sizes.sum()))
-    mean = sizes @ np.arange(1, len(sizes) + 1) / n_items
-    return max(
-        cut
-        for cut in range(1, _largest_cut(sizes, n_items) + 1)
-        if cut <= whole or deviation(epsilon / cut) <= _LITTLE_NOISE * mean
-    )
+    mean = max(float(sizes @ n_held) / n_items, 1.0)
+
+    def loss(cut: int) -> float:
+        kept = share_kept(n_held, sizes, cut, 1)
+        return deviation(epsilon / cut) / kept / mean + 1 - kept
+
+    return min(range(min(whole, most), most + 1), key=loss)
 
 
 def choose_pair_cut(sizes: Floats, thinned: float, item_supports: Floats, epsilon: float) -> tuple[int, float]:
@@ -211,8 +213,8 @@ def choose_pair_cut(sizes: Floats, thinned: float, item_supports: Floats, epsilo
     typical = math.sqrt(max(mean, 1.0) * max(np.sort(item_supports)[-2], 1.0)) if n_items > 1 else 1.0
 
     def loss(cut: int) -> float:
-        kept = _share_of(n_left, sizes, cut, 2)
+        kept = share_kept(n_left, sizes, cut, 2)
         return deviation(epsilon / math.comb(cut, 2)) / kept / typical + 1 - kept
 
     cut = min(range(2, _largest_cut(sizes, n_items) + 1), key=loss, default=2)
-    return cut, _share_of(n_left, sizes, cut, 2)
+    return cut, share_kept(n_left, sizes, cut, 2)
