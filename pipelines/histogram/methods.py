@@ -183,7 +183,7 @@ class Mixture(
     preset_if=_DOMAIN,
 ):
     """Mixture: records that agree with noisy supports of items and pairs, epsilon-differentially private; for universes
-    of any size.
+    of hundreds and thousands of items.
     """
 
 

@@ -4,15 +4,21 @@ import math
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from duckdb import DuckDBPyConnection
+from hypothesis import given as drawn_by
+from hypothesis import settings
 from hypothesis import strategies as st
 from scipy.optimize import check_grad
 from scipy.sparse import csr_array
 from scipy.stats import chisquare
 
+import setrisk
+from setrisk.pipelines.histogram.noisy import read_input
 from setrisk.udf.common.arrays import Floats, Integers
 from setrisk.udf.histogram import mixture as fitted
 from setrisk.udf.histogram.audit import Neighbours, audit_draws
@@ -82,7 +88,7 @@ def rows(records: csr_array) -> list[frozenset[int]]:
     return [frozenset(np.flatnonzero(row).tolist()) for row in records.toarray()]
 
 
-@given(st.lists(itemsets, max_size=15), st.integers(1, N_ITEMS + 1), st.integers(0, 99))
+@drawn_by(st.lists(itemsets, max_size=15), st.integers(1, N_ITEMS + 1), st.integers(0, 99))
 def test_a_cut_record_has_as_many_of_its_items_as_are_left(sets: list[frozenset[int]], most: int, seed: int) -> None:
     cut = rows(cut_records(records_of(sets), most, SeededNoise(seed)))
     assert [len(each) for each in cut] == [min(len(each), most) for each in sets]
@@ -96,7 +102,7 @@ def test_every_subset_of_a_record_is_as_likely_to_be_left() -> None:
 
 
 @settings(max_examples=60)
-@given(st.lists(itemsets, max_size=12), itemsets, st.integers(1, N_ITEMS), st.integers(0, 99))
+@drawn_by(st.lists(itemsets, max_size=12), itemsets, st.integers(1, N_ITEMS), st.integers(0, 99))
 def test_a_record_more_changes_no_more_counts_than_are_paid_for(
     sets: list[frozenset[int]], record: frozenset[int], most: int, seed: int
 ) -> None:
@@ -111,7 +117,7 @@ def test_a_record_more_changes_no_more_counts_than_are_paid_for(
 
 
 @settings(max_examples=60)
-@given(histograms, st.floats(1e-4, 100), st.integers(0, 99))
+@drawn_by(histograms, st.floats(1e-4, 100), st.integers(0, 99))
 def test_the_budget_is_spent_and_no_more(data: dict[frozenset[int], int], epsilon: float, seed: int) -> None:
     noise = Recording(seed)
     found = noisy_supports(*arrays(data), epsilon=epsilon, noise=noise)
@@ -128,7 +134,7 @@ def test_the_budget_is_spent_and_no_more(data: dict[frozenset[int], int], epsilo
     assert found.pair_cut <= max(len(found.items), 2)
 
 
-@given(histograms)
+@drawn_by(histograms)
 def test_without_noise_and_cuts_supports_are_those_of_the_data(data: dict[frozenset[int], int]) -> None:
     found = noisy_supports(*arrays(data), epsilon=100, noise=Silent())
     items = sorted({item for itemset in data for item in itemset})
@@ -206,6 +212,28 @@ def test_hardly_any_item_is_made_up() -> None:
     ]
     # Five are expected, of 19,950 that nobody has.
     assert 0 < np.mean(made_up) < 10
+
+
+def test_how_many_strong_pairs_are_noise_is_as_the_page_says(con: DuckDBPyConnection, data: Path) -> None:
+    setrisk.load(con, "visits", data / "bms-webview" / "BMS1_spmf.txt", format="spmf")
+    given = read_input(con, "visits", "mixture", {"universe": None, "from_data": True}, lambda *_: None)
+    found = mixture(given.itemsets, given.occurrences, epsilon=1, noise=SeededNoise(1))
+
+    def pairs(held: Any, occurrences: Integers) -> tuple[Floats, Floats]:
+        """Supports of all pairs of the items that are kept, and how many times as often as by chance they come."""
+        together = np.asarray((held.T * occurrences) @ held, dtype=float)
+        supports = np.diag(together)
+        lift = together * occurrences.sum() / np.maximum(np.outer(supports, supports), 1)
+        above = np.triu_indices(len(together), 1)
+        return together[above], lift[above]
+
+    kept = given.matrix[:, found.supports.items].astype(np.int64)
+    drawn, drawn_lift = pairs(found.held.astype(np.int64), found.occurrences)
+    true, true_lift = pairs(kept, given.occurrences)
+    strong = (drawn >= 50) & (drawn_lift > 3)
+    assert strong.sum() > 500
+    is_noise = strong & ((true < 25) | (true_lift < 1.5))
+    assert 0.38 < is_noise.sum() / strong.sum() < 0.48
 
 
 def test_records_of_one_item_stay_so() -> None:

@@ -22,3 +22,14 @@ def itemset_numbers(held: NDArray[np.bool_]) -> Integers:
     keys: NDArray[Any] = packed.view(np.uint64 if width == 8 else f"V{width}")[:, 0]
     numbers: Integers = np.unique(keys, return_inverse=True)[1].astype(np.int64)
     return numbers
+
+
+def count_itemsets(held: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], Integers]:
+    """The distinct itemsets that are not empty, a row each, and how many rows have each.
+
+    Args:
+        held: a row per record, a column per item.
+    """
+    rows = held[held.any(axis=1)]
+    _, first, counts = np.unique(itemset_numbers(rows), return_index=True, return_counts=True)
+    return rows[first], counts

@@ -155,6 +155,4 @@ def draw_records(
         for parent in parents:
             cells = 2 * cells + drawn[parent]
         drawn[item] = uniform(n_records) < chance[cells]
-    rows = drawn.T[drawn.any(axis=0)]
-    _, first, counts = np.unique(masks.itemset_numbers(rows), return_index=True, return_counts=True)
-    return rows[first], counts
+    return masks.count_itemsets(drawn.T)

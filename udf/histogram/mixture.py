@@ -136,6 +136,4 @@ def draw_records(chances: Floats, n_records: int, noise: Noise) -> tuple[Members
             for n, row in zip(np.bincount(which, minlength=components), chances, strict=True)
         ]
     )
-    rows = drawn[drawn.any(axis=1)]
-    _, first, counts = np.unique(masks.itemset_numbers(rows), return_index=True, return_counts=True)
-    return rows[first], counts
+    return masks.count_itemsets(drawn)

@@ -59,13 +59,9 @@ def make_release(
     con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress, _noise: Noise
 ) -> Made:
     """Write a release as the methods of the family histogram do; its items are those of the data, its noise its own."""
-    import numpy as np
-
     given = noisy.read_input(con, dataset, "pac-synth", {"universe": None, "from_data": True}, progress)
-    drawn = sample(given, arguments["epsilon"])
-    rows = drawn[drawn.any(axis=1)]
-    _, first, counts = np.unique(masks.itemset_numbers(rows), return_index=True, return_counts=True)
-    publishing.write(con, release, rows[first], counts, given.universe.items)
+    itemsets, counts = masks.count_itemsets(sample(given, arguments["epsilon"]))
+    publishing.write(con, release, itemsets, counts, given.universe.items)
     return Made({"epsilon": arguments["epsilon"]}, ["domain-from-data"], publishing.summary(con, release))
 
 
