@@ -1381,6 +1381,8 @@ def test_what_noisy_methods_keep_is_as_the_page_says() -> None:
     assert ours[2] < theirs[2]
     existing = [range_of(*found("error_existing", name, "NLTCS")) for name in ("mixture", "privbayes")]
     assert existing == [(19, 61), (9, 24)]
+    left = [float(row["records"]) / float(row["transactions"]) for row in rows if row["method"] == "mixture"]
+    assert 0.75 < min(left) < 0.8
     learned = [
         each for name in noisy for criterion in ("inference", "linkability") for each in found(criterion, name, *wide)
     ]

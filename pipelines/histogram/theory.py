@@ -6,8 +6,8 @@ import math
 from typing import Any
 
 
-def diffpart_epsilon(arguments: dict[str, Any]) -> float:
-    """What it claims."""
+def claimed_epsilon(arguments: dict[str, Any]) -> float:
+    """What a method claims that has no steps as printed."""
     return float(arguments["epsilon"])
 
 
@@ -22,8 +22,3 @@ def aplkiller_epsilon(arguments: dict[str, Any]) -> float:
 def privbayes_epsilon(arguments: dict[str, Any]) -> float:
     """What it claims. As printed it draws as many records as there are: one more than there were is a proof."""
     return math.inf if arguments["as_printed"] else float(arguments["epsilon"])
-
-
-def mixture_epsilon(arguments: dict[str, Any]) -> float:
-    """What it claims."""
-    return float(arguments["epsilon"])

@@ -10,15 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 from duckdb import DuckDBPyConnection
+from hypothesis import assume, settings
 from hypothesis import given as drawn_by
-from hypothesis import settings
 from hypothesis import strategies as st
 from scipy.optimize import check_grad
 from scipy.sparse import csr_array
 from scipy.stats import chisquare
 
 import setrisk
-from setrisk.pipelines.histogram.noisy import read_input
+from setrisk.errors import NoiseSpent
+from setrisk.pipelines.histogram import noisy
 from setrisk.udf.common.arrays import Floats, Integers
 from setrisk.udf.histogram import mixture as fitted
 from setrisk.udf.histogram.audit import Neighbours, audit_draws
@@ -33,6 +34,7 @@ from setrisk.udf.histogram.noisy_supports import (
     noisy_supports,
     share_kept,
 )
+from tests.support.noises import Recording, Silent
 
 N_ITEMS = 6
 itemsets = st.frozensets(st.integers(0, N_ITEMS - 1), min_size=1)
@@ -45,34 +47,6 @@ BLOCKS = {
     frozenset({2, 3}): 2000,
     frozenset({2, 3, 4}): 500,
 }
-
-
-class Silent:
-    """No noise: only cutting and drawing are random."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self._generator = np.random.default_rng(seed)
-
-    def laplace(self, epsilons: Floats) -> Integers:
-        return np.zeros(len(epsilons), dtype=np.int64)
-
-    def loudest_place(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
-        raise AssertionError
-
-    def uniform(self, *shape: int) -> Floats:
-        return self._generator.random(shape)
-
-
-class Recording(SeededNoise):
-    """Remembers what it was asked for."""
-
-    def __init__(self, seed: int) -> None:
-        super().__init__(seed)
-        self.added: list[Floats] = []
-
-    def laplace(self, epsilons: Floats) -> Integers:
-        self.added.append(epsilons)
-        return super().laplace(epsilons)
 
 
 def arrays(data: dict[frozenset[int], int], n_items: int = N_ITEMS) -> tuple[csr_array, Integers]:
@@ -138,8 +112,7 @@ def test_the_budget_is_spent_and_no_more(data: dict[frozenset[int], int], epsilo
 def test_without_noise_and_cuts_supports_are_those_of_the_data(data: dict[frozenset[int], int]) -> None:
     found = noisy_supports(*arrays(data), epsilon=100, noise=Silent())
     items = sorted({item for itemset in data for item in itemset})
-    if found.item_cut < max(map(len, data), default=0):
-        return
+    assume(found.item_cut >= max(map(len, data), default=0))
     assert found.n_records == sum(data.values())
     clear = 3 * deviation(0.25 * 100 * (1 - 2**-40) / found.item_cut)
     support = {item: sum(n for itemset, n in data.items() if item in itemset) for item in items}
@@ -216,7 +189,7 @@ def test_hardly_any_item_is_made_up() -> None:
 
 def test_how_many_strong_pairs_are_noise_is_as_the_page_says(con: DuckDBPyConnection, data: Path) -> None:
     setrisk.load(con, "visits", data / "bms-webview" / "BMS1_spmf.txt", format="spmf")
-    given = read_input(con, "visits", "mixture", {"universe": None, "from_data": True}, lambda *_: None)
+    given = noisy.read_input(con, "visits", "mixture", {"universe": None, "from_data": True}, lambda *_: None)
     found = mixture(given.itemsets, given.occurrences, epsilon=1, noise=SeededNoise(1))
 
     def pairs(held: Any, occurrences: Integers) -> tuple[Floats, Floats]:
@@ -331,6 +304,18 @@ def test_any_data(data: dict[frozenset[int], int], epsilon: float) -> None:
     found = mixture(*arrays(data), epsilon=epsilon, noise=SeededNoise(5))
     assert found.held.shape == (len(found.occurrences), len(found.supports.items))
     assert (found.occurrences > 0).all()
+
+
+def test_releases_that_do_not_fit_into_memory_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever wanted several then draws one at a time."""
+    given = noisy.Input(noisy.universe.Universe([f"i{n}" for n in range(N_ITEMS)], None, False), *arrays(BLOCKS))
+    drawn = noisy.draw_mixture(given, {"epsilon": 100}, SeededNoise(1), 2)
+    assert set(drawn.release.tolist()) == {0, 1}
+    assert drawn.held.shape == (len(drawn.release), N_ITEMS)
+    monkeypatch.setattr(noisy, "_MOST_CELLS", drawn.held.size - 1)
+    with pytest.raises(NoiseSpent, match="do not fit into memory"):
+        noisy.draw_mixture(given, {"epsilon": 100}, SeededNoise(1), 2)
+    assert len(noisy.draw_mixture(given, {"epsilon": 100}, SeededNoise(1)).held)
 
 
 def test_one_item() -> None:

@@ -25,6 +25,7 @@ from setrisk.udf.histogram.bayesian_network import (
 from setrisk.udf.histogram.noise import SeededNoise
 from setrisk.udf.histogram.privbayes import Synthetic, privbayes, useful_degree
 from tests.support import privbayes_oracle as oracle
+from tests.support.noises import Recording, Silent
 
 Histogram = dict[frozenset[int], int]
 
@@ -47,22 +48,6 @@ DEPENDENT: Histogram = {
 }
 
 
-class Silent:
-    """No noise: the loudest score is the largest one, and only sampling draws."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self._generator = np.random.default_rng(seed)
-
-    def laplace(self, epsilons: Floats) -> Integers:
-        return np.zeros(len(epsilons), dtype=np.int64)
-
-    def loudest_place(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
-        return int(np.argmax(scores))
-
-    def uniform(self, *shape: int) -> Floats:
-        return self._generator.random(shape)
-
-
 class Shifted(Silent):
     """Noise that is always this: the first for the number of records, the second for each count."""
 
@@ -73,23 +58,6 @@ class Shifted(Silent):
     def laplace(self, epsilons: Floats) -> Integers:
         shift = self._shifts.pop(0) if len(self._shifts) > 1 else self._shifts[0]
         return np.full(len(epsilons), shift)
-
-
-class Recording(SeededNoise):
-    """Remembers what it was asked for."""
-
-    def __init__(self, seed: int) -> None:
-        super().__init__(seed)
-        self.added: list[Floats] = []
-        self.chosen: list[tuple[int, float, float]] = []
-
-    def laplace(self, epsilons: Floats) -> Integers:
-        self.added.append(epsilons)
-        return super().laplace(epsilons)
-
-    def loudest_place(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
-        self.chosen.append((len(scores), epsilon, sensitivity))
-        return super().loudest_place(scores, epsilon, sensitivity)
 
 
 class Untouched:

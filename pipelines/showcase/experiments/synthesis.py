@@ -89,7 +89,7 @@ def cell(
     # Of an empty release nothing can be learned.
     if made.emptiness is None:
         assess(con, "r", known=_KNOWN, k=_K, people=_PEOPLE)
-        (risks,) = run(con, "showcase/criteria", release="r").fetchall()
+        (risks,) = run(con, "showcase/assessed_criteria", release="r").fetchall()
         if loaded.dataset in _AUDITED and isinstance(method, DiffPart | Mixture | PrivBayes):
             audit_membership(con, "r", releases=_RELEASES)
             (members,) = run(con, "showcase/largest_advantage", release="r").fetchall()

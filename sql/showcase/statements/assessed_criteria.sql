@@ -1,4 +1,4 @@
--- criteria(release)
+-- assessed_criteria(release)
 -- What a release was assessed to give away, criterion by criterion.
 --
 -- row:    one
