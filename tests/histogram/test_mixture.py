@@ -210,7 +210,7 @@ def test_how_many_strong_pairs_are_noise_is_as_the_page_says(con: DuckDBPyConnec
 
 
 def test_small_records_do_not_come_out_empty() -> None:
-    """Of 20,000 records with one to three items, the frequent ones more often; without a weight on empty ones, 19,077."""
+    """Of 20,000 records with one to three of 40 items; without a weight on empty ones 19,077 are left."""
     generator, width = np.random.default_rng(0), 40
     frequency = 1 / np.arange(1, width + 1)
     held = np.zeros((20_000, width), dtype=bool)
