@@ -14,8 +14,8 @@ from rich.table import Table
 from benchmarks.measure import Row
 
 ALL = (
-    "attaching", "assessment", "protection", "elimination", "supports", "loading", "hits", "disassociation", "risk",
-    "serial", "histogram", "whatif",
+    "attaching", "assessment", "protection", "public_km", "elimination", "supports", "loading", "hits",
+    "disassociation", "risk", "serial", "histogram", "whatif",
 )  # fmt: skip
 
 

@@ -40,6 +40,14 @@ def test_the_example_of_the_paper() -> None:
     assert cut.loss == pytest.approx(5 / 11 * 2 / 4)
 
 
+@pytest.mark.parametrize("m", [2, 4])
+def test_the_case_of_a_public_implementation(m: int) -> None:
+    """qiyuangong/Apriori_based_Anonymization, test.py: for k = 2 only b1 and b2 are generalised."""
+    transactions = [{"a1"}, *2 * [{"b1", "b2"}], *2 * [{"a1", "a2", "b2"}], {"a1", "a2"}, {"a1", "a2", "b1", "b2"}]
+    together, _ = run(transactions, TREE, 2, m)
+    assert together == {"a1": {"a1"}, "a2": {"a2"}, "b1": {"b1", "b2"}, "b2": {"b1", "b2"}}
+
+
 @st.composite
 def problems(draw: st.DrawFn) -> tuple[list[set[str]], Rows, int, int]:
     """Transactions over the leaves of a tree in which no node has one child alone."""
