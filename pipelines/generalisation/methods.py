@@ -60,8 +60,8 @@ _RANDOM_CONSTRAINTS = (
     "instead: draw constraints of 2 to 6 items from this fraction of the items; marks the release `drawn-constraints`"
 )
 _KEEP_ORDER = (
-    "publish entries in the order of the transaction, as the papers do, or by item; by default by item where the "
-    "source is sorted, since the position of a generalised item would reveal its original member"
+    "publish entries in the order of the transaction, as the papers do, and not by item: if items follow each other in "
+    "the same order in many transactions, the position of a generalised item then reveals its original member"
 )
 
 
@@ -113,7 +113,7 @@ class Coat(
     max_suppression: float = parameter(
         "largest fraction of the items that may be suppressed", default=0.15, low=0, high=1
     )
-    keep_order: bool | None = parameter(_KEEP_ORDER, default=None)
+    keep_order: bool = parameter(_KEEP_ORDER, default=False)
     seed: int | None = parameter(SEED, default=None, low=0)
 
 
@@ -150,7 +150,7 @@ class Km(
         default=None,
         low=2,
     )
-    keep_order: bool | None = parameter(_KEEP_ORDER, default=None)
+    keep_order: bool = parameter(_KEEP_ORDER, default=False)
     seed: int | None = parameter(SEED, default=None, low=0)
 
 
@@ -174,7 +174,7 @@ class Pcta(
     k: int = parameter("least support of what the release protects", default=5, low=2)
     privacy_constraints: Itemsets | None = parameter(_CONSTRAINTS, default=None, accepts_table=True, names_items=True)
     random_constraints: float | None = parameter(_RANDOM_CONSTRAINTS, default=None, low=0, high=1)
-    keep_order: bool | None = parameter(_KEEP_ORDER, default=None)
+    keep_order: bool = parameter(_KEEP_ORDER, default=False)
     seed: int | None = parameter(SEED, default=None, low=0)
 
 

@@ -93,7 +93,7 @@ class ItemCounts:
         size = f" of up to {self.largest} members" if self.n_generalised else ""
         return (
             f"{quantity(self.n_generalised, 'generalised item')}{size}, {quantity(self.n_suppressed, 'item')} "
-            f"suppressed, entries {'in their order' if self.keep_order else 'ordered by item'}"
+            f"suppressed{', entries in their order, which may tell what was merged' if self.keep_order else ''}"
         )
 
 
@@ -116,9 +116,6 @@ def publish(
         arguments: those of the method, `keep_order` and `seed` among them.
     """
     keep_order = arguments["keep_order"]
-    if keep_order is None:
-        ((is_sorted,),) = run(con, "generalisation/is_sorted", dataset=dataset).fetchall()
-        keep_order = not is_sorted
     kept = label >= 0
     members = np.bincount(label[kept], minlength=len(label))
     generalised = np.flatnonzero(members > 1)

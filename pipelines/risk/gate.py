@@ -190,7 +190,9 @@ def verdict_on_release(
     assessed_for, found = assessed or (release_assessed_for(con, release), highest_risks(con, release, limits))
     risks = {criterion: risk for criterion, risk, _ in found}
     resisted = [criterion for criterion, _, is_resisted in found if is_resisted]
-    are_weak = False
+    are_weak = keeps_order = False
+    if not refusals:
+        ((keeps_order,),) = run(con, "risk/keeps_order", release=release).fetchall()
     if not refusals and limits.given_limits.get("max_inference", 1) < 1:
         ((are_weak,),) = run(con, "assessment/weak_sensitive_guesses", release=release).fetchall()
     return verdict_of_release(
@@ -201,6 +203,7 @@ def verdict_on_release(
         promise,
         resisted,
         are_sensitive_guesses_weak=bool(are_weak),
+        keeps_order=keeps_order,
         others=[] if refusals else run(con, "risk/other_releases", release=release).fetchall(),
     )
 

@@ -24,6 +24,7 @@ _UNASSESSED = "what it gives away about people was not assessed"
 _WEAK_SENSITIVE = (
     "guesses of sensitive items were right no more often than may be chance, which does not show that they are safe"
 )
+_ORDER = "its entries are in the order of the data, which may tell what was merged; no attack that was run goes by that"
 _UNLIMITED_ATTACKS = "attacks on what it promises had no limit"
 _BY_ATTACKS = ", as far as the attacks that were run show"
 # Limits that are missed by what is too large, what is said of that, and the column of `setrisk.recommended` that has
@@ -85,15 +86,16 @@ def promise_clause(attack: str, share_at_risk: float, coverage: float) -> str:
     """What is known of attacks on what a release promises, if there is no limit on that.
 
     Args:
-        attack: the one that puts the most people at risk; `none` for the release as it is.
+        attack: the one that puts the most people at risk; `none` if none was run.
         share_at_risk: the share of people whom it puts at risk.
         coverage: how much of the rare itemsets the promise covers.
     """
-    title = "the release as it is" if attack == "none" else attack
-    return (
-        f"{_UNLIMITED_ATTACKS}: of those that were run, {title} puts {percent(share_at_risk)} of people at risk, and "
-        f"the promise covers {percent(coverage)} of the rare itemsets"
-    )
+    puts = f"puts {percent(share_at_risk)} of people at risk"
+    if attack != "none":
+        found = f": of those that were run, {attack} {puts}"
+    else:
+        found = ", and none was run" + (f"; the release as it is {puts}" if share_at_risk else "")
+    return f"{_UNLIMITED_ATTACKS}{found}; the promise covers {percent(coverage)} of the rare itemsets"
 
 
 def resisted_clause(criteria: Sequence[str]) -> str:
@@ -114,6 +116,7 @@ def verdict_of_release(
     resisted: Sequence[str] = (),
     *,
     are_sensitive_guesses_weak: bool = False,
+    keeps_order: bool = False,
     others: Sequence[tuple[str, bool | None]] = (),
 ) -> Verdict:
     """The verdict of the gate.
@@ -126,6 +129,7 @@ def verdict_of_release(
         promise: what is known of attacks on what it promises, if there are any and no limit is on that.
         resisted: the criteria by which attacks hardly worked that do on the data as they are.
         are_sensitive_guesses_weak: whether it was assessed for sensitive items, and no guess of them worked.
+        keeps_order: whether its entries are in the order of the data.
         others: other releases here, and whether they are of the same people; None if that is unknown.
     """
     free = without_limit(risks or {}, limits)
@@ -153,6 +157,7 @@ def verdict_of_release(
         *([] if risks else [_UNASSESSED]),
         *([] if goes_by_attacks else [promise or f"{_UNLIMITED_ATTACKS}, and were not looked at"]),
         *([assessed_for] if assessed_for and limits.has_assessed_limit else []),
+        *([_ORDER] if keeps_order else []),
         *_clauses_on_others(others),
         f"for what else was not looked at, see '{UNTESTED}' in the report",
     ]

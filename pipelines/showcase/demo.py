@@ -117,6 +117,7 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
         k=4,
         privacy_constraints=[[item] for item in _SENSITIVE],
         utility_constraints=[_SENSITIVE],
+        keep_order=True,
     )
     say("\n2. COAT publishes them so that each sensitive item could be in at least k = 4 records:")
     for record, entries in run(con, "showcase/published_records", release="patients_k4").fetchall():
@@ -165,7 +166,7 @@ def _clinic(con: DuckDBPyConnection, picture: Path, say: Callable[[str], None]) 
         f"{known.n_documents:,.0f} documents\n   on the same subjects, which an attacker may read (NGD, the normalised "
         "Google distance, on its counts)."
     )
-    released = protect(con, "clinic", "clinic_k4", k=4, random_constraints=0.3, seed=7)
+    released = protect(con, "clinic", "clinic_k4", k=4, random_constraints=0.3, keep_order=True, seed=7)
     say(f"   COAT, k = 4, 30 % of the items sensitive: {released.summary}.")
     say("\n5. Attacks try to tell the items that were added from the original ones; a random one is the baseline:")
     attack(con, "clinic_k4", method="all", knowledge="literature")

@@ -83,10 +83,10 @@ class Rho(
     group_size: int | None = parameter(
         "instead: how many items of about the same support are a group, and groups a larger one", default=None, low=2
     )
-    keep_order: bool | None = parameter(
-        "publish entries in the order of the transaction, or by item; by default by item where the source is sorted, "
-        "since the position of a generalised item would reveal its original member",
-        default=None,
+    keep_order: bool = parameter(
+        "publish entries in the order of the transaction, and not by item: the position of a generalised item may then "
+        "reveal its original member",
+        default=False,
     )
     seed: int | None = parameter(SEED, default=None, low=0)
 

@@ -4,6 +4,7 @@ In a macro body a bare column of a parameter's name is the parameter, and `WHERE
 row; so each relation is asked for one of the two with the other there, and again without it.
 """
 
+import json
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -452,7 +453,10 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     )
     setrisk.load(con, dataset, con.sql(long), format="long")
     protected = [["blue pen", "ink"], ["paper", "tape", "red pen"]] if which else [["ink", "ruler"], ["folder"]]
-    setrisk.protect(con, dataset, release, k=9, privacy_constraints=protected, max_suppression=0.5, seed=5 + which)
+    setrisk.protect(
+        con, dataset, release, k=9, privacy_constraints=protected, max_suppression=0.5, keep_order=not which,
+        seed=5 + which,
+    )  # fmt: skip
     if which:  # as a release that was made elsewhere: its numbers stand for other names
         names = dict(zip(NAMED, [*NAMED[1:], NAMED[0]], strict=True))
         con.executemany(
@@ -511,7 +515,10 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
         [grid, release],
     )
     # A promise that is not kept, so that the relations about it have rows.
-    con.execute("UPDATE setrisk.release SET parameters = ? WHERE release = ?", [f'{{"k": {25 + which}}}', release])
+    con.execute(
+        "UPDATE setrisk.release SET parameters = ? WHERE release = ?",
+        [json.dumps({"k": 25 + which, "keep_order": not which}), release],
+    )
 
 
 def fill_months(con: DuckDBPyConnection, which: int) -> None:
@@ -971,11 +978,11 @@ def test_what_reads_a_source_has_rows_that_its_header_allows(both, name):
 
 # Statements that give rows of what their parameters name, with their other parameters.
 READING: dict[str, dict[str, Any]] = {
-    "generalisation/is_sorted": {},
     "disassociation/attack_outcomes": {},
     "disassociation/release_sizes": {},
     "histogram/distinct_itemsets": {},
     "report/risk_in_series": {"position": 1},
+    "risk/keeps_order": {},
     "risk/ordered_risk": {"at_risk_below": None},
     "risk/ordered_summary": {"at_risk_below": None},
     "semantics/word_information": {"span": 1, "n": 4},

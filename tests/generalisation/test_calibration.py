@@ -136,7 +136,7 @@ def clinic(con: DuckDBPyConnection) -> DuckDBPyConnection:
         for ward in draw.choice(["heart ", "skin "], size=300)
     ]
     setrisk.load(con, "d", pd.DataFrame({"items": records}))
-    setrisk.protect(con, "d", "r", k=6, random_constraints=0.4, seed=2)
+    setrisk.protect(con, "d", "r", k=6, random_constraints=0.4, keep_order=True, seed=2)
     return con
 
 
@@ -189,7 +189,7 @@ def test_large_tables_are_calibrated_too(con: DuckDBPyConnection, seed: int) -> 
         words = np.minimum(draw.zipf(1.35, size=12), 60)
         records.append([f"t{t} w{w}" for t, w in dict.fromkeys(zip(topics.tolist(), words.tolist(), strict=True))][:5])
     setrisk.load(con, "d", pd.DataFrame({"items": records}))
-    setrisk.protect(con, "d", "r", k=20, random_constraints=0.4, seed=1)
+    setrisk.protect(con, "d", "r", k=20, random_constraints=0.4, keep_order=True, seed=1)
     setrisk.attack(con, "r", method=["tba", "rba"])
     setrisk.calibrate(con, "r", seed=seed)
     rows = con.execute(

@@ -42,7 +42,7 @@ def test_the_example_of_the_paper(paper: DuckDBPyConnection, tmp_path: Path, suf
     assert generalised(paper) == [(["a1", "a2"], 4)]
     assert made.summary == (
         "all itemsets of up to 2 items protected, NCP 0.227 (1 is the worst), by 1 generalised item of up to 2 "
-        "members, 0 items suppressed, entries ordered by item"
+        "members, 0 items suppressed"
     )
     penalty = paper.execute("SELECT d.value FROM setrisk.distortions('r') AS d WHERE d.metric = 'certainty_penalty'")
     # Five of eleven entries are published as one that may mean two of four items.

@@ -12,6 +12,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, InfeasibleConstraint, UnknownDataset, UnknownMethod
+from setrisk.pipelines.risk.gate import limits_of, verdict_on_release
 from tests.support import generalisation_verifier
 
 # The entries of the records of the release 'r', by the names of items.
@@ -163,7 +164,9 @@ def test_names_that_are_unknown_or_taken(letters: DuckDBPyConnection) -> None:
 
 def test_positions_have_no_gaps_that_would_tell_merged_entries(con: DuckDBPyConnection) -> None:
     setrisk.load(con, "d", pd.DataFrame({"items": [list("xpyq"), list("zq"), list("zp")]}))
-    setrisk.protect(con, "d", "r", k=3, privacy_constraints=[["p"], ["q"]], utility_constraints=[["p", "q"]])
+    setrisk.protect(
+        con, "d", "r", k=3, privacy_constraints=[["p"], ["q"]], utility_constraints=[["p", "q"]], keep_order=True
+    )
     entries = con.execute(
         "SELECT list(coalesce(e.item, 'pq') ORDER BY e.position), list(e.position ORDER BY e.position) "
         f"FROM {ENTRIES} AS e GROUP BY e.record ORDER BY ALL"
@@ -171,11 +174,9 @@ def test_positions_have_no_gaps_that_would_tell_merged_entries(con: DuckDBPyConn
     assert entries == [(["x", "pq", "y"], [1, 2, 3]), (["z", "pq"], [1, 2]), (["z", "pq"], [1, 2])]
 
 
-def test_the_order_of_entries_can_be_given_up(con: DuckDBPyConnection) -> None:
+def test_the_order_of_the_data_is_not_published(con: DuckDBPyConnection) -> None:
     setrisk.load(con, "d", pd.DataFrame({"items": [list("zqa"), list("aqz"), list("zap")]}))
-    setrisk.protect(
-        con, "d", "r", k=3, privacy_constraints=[["p"], ["q"]], utility_constraints=[["p", "q"]], keep_order=False
-    )
+    setrisk.protect(con, "d", "r", k=3, privacy_constraints=[["p"], ["q"]], utility_constraints=[["p", "q"]])
     orders = con.execute(
         f"SELECT DISTINCT list(coalesce(e.item, 'pq') ORDER BY e.position) FROM {ENTRIES} AS e GROUP BY e.record"
     ).fetchall()
@@ -278,16 +279,11 @@ def test_an_error_in_the_users_own_transaction_leaves_nothing_to_commit(letters:
     setrisk.protect(letters, "letters", "r", k=2, privacy_constraints=[["b"]])
 
 
-@pytest.mark.parametrize(
-    ("items", "kept"),
-    [([["1", "2", "10"], ["3", "20"]], False), ([["a", "b"], ["b", "c"]], False), ([["b", "a"], ["b", "c"]], True)],
-)
-def test_the_order_of_a_sorted_source_is_not_published(
-    con: DuckDBPyConnection, items: list[list[str]], kept: bool
-) -> None:
-    setrisk.load(con, "d", pd.DataFrame({"items": items}))
-    setrisk.protect(con, "d", "r", k=2, privacy_constraints=[[items[0][0]]])
-    ((published,),) = con.execute(
-        "SELECT json_extract(r.parameters, '$.keep_order') FROM setrisk.release AS r"
-    ).fetchall()
-    assert published == ("true" if kept else "false")
+def test_a_yes_says_that_the_order_of_the_data_is_published(letters: DuckDBPyConnection) -> None:
+    verdicts = []
+    for keep_order in (False, True):
+        setrisk.protect(letters, "letters", "r", k=2, privacy_constraints=[["b"]], keep_order=keep_order, replace=True)
+        setrisk.attack(letters, "r", method="ra")
+        limits = limits_of(max_at_risk=1, max_score=0.9, min_coverage=0)
+        verdicts.append(verdict_on_release(letters, "r", [], limits).sentence)
+    assert ["in the order of the data" in verdict for verdict in verdicts] == [False, True]

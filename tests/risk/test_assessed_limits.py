@@ -694,7 +694,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     ) in said
     assert run("attack", database, "r", "--method", "random")[0] == 0
     assert re.search(
-        r"had no limit: of those that were run, random:self puts [0-9.]+ % of people at risk, and the promise covers "
+        r"had no limit: of those that were run, random:self puts [0-9.]+ % of people at risk; the promise covers "
         r"100.0 % of the rare itemsets;",
         run(*given)[1],
     )

@@ -28,7 +28,7 @@ def test_without_a_limit_it_says_which_there_are_and_what_the_release_gives_away
     within = verdict_of_grid(BEST | {"is_within": True}, Limits(max_linkability=0.05), 1)
     assert within.sentence.endswith(
         "; no limit was given for singling out (unknown) and inference (up to 30.0 %); attacks on what it promises had "
-        "no limit: of those that were run, rba:self puts 25.0 % of people at risk, and the promise covers 100.0 % of "
+        "no limit: of those that were run, rba:self puts 25.0 % of people at risk; the promise covers 100.0 % of "
         "the rare itemsets"
     )
     assert list(within.without_limit) == ["singling_out", "inference"]

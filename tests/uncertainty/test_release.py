@@ -43,11 +43,9 @@ def fetch(con: DuckDBPyConnection, query: str) -> list[tuple[Any, ...]]:
 def test_what_gives_a_sensitive_item_away_is_suppressed(people: DuckDBPyConnection) -> None:
     """Figs alone give pills away: with tea and rice, they are as likely as not."""
     made = setrisk.protect(people, "d", "r", method="rho", rho=0.5, sensitive="pills, drops")
-    assert made.summary == (
-        "2 of 2 sensitive items shown, by 0 generalised items, 1 item suppressed, entries in their order"
-    )
+    assert made.summary == ("2 of 2 sensitive items shown, by 0 generalised items, 1 item suppressed")
     assert made.marks == []
-    assert fetch(people, "SELECT r.parameters FROM setrisk.release AS r") == [('{"rho": 0.5, "keep_order": true}',)]
+    assert fetch(people, "SELECT r.parameters FROM setrisk.release AS r") == [('{"rho": 0.5, "keep_order": false}',)]
     shown = fetch(people, "SELECT p.item FROM setrisk.published_item AS p ORDER BY p.item")
     assert shown == [("drops",), ("pills",), ("rice",), ("tea",)]
     assert fetch(people, "SELECT c.covered_items, c.all_items FROM setrisk.coverage('r') AS c") == [(2, 5)]

@@ -31,7 +31,7 @@ def cell(
     con: DuckDBPyConnection, domain: str, k: int, share: float, seed: int, knowledge: Sequence[str]
 ) -> list[tuple[Any, ...]]:
     """The rows of the table of results for one setting and seed, of the records of a domain, which are loaded."""
-    protect(con, domain, "r", k=k, random_constraints=share, seed=seed)
+    protect(con, domain, "r", k=k, random_constraints=share, keep_order=True, seed=seed)
     for each in knowledge:
         attack(con, "r", method=_METHODS, knowledge=each)
     calibrate(con, "r", seed=seed)

@@ -32,4 +32,4 @@ def cell(
     con: DuckDBPyConnection, k: int, seed: int, knowledge: Sequence[str]
 ) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
     """The rows of the tables of results for one k and seed, after `load_dense`."""
-    return eliminations.cell(con, DATASET, eliminations.Setting("dense", k, SHARE), seed, knowledge)
+    return eliminations.cell(con, DATASET, eliminations.Setting("dense", k, SHARE, is_text=False), seed, knowledge)

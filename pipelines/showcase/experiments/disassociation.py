@@ -13,6 +13,7 @@ from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.disassociation.methods import (
     Assignment,
     AverageReassociation,
+    Cover,
     MostRelatedReassociation,
     RelatedGroupReassociation,
 )
@@ -39,6 +40,8 @@ _METHODS = (
 )  # fmt: skip
 # What rga and mra make of record chunks by themselves is looked at against k alone.
 _OWN_WAYS = (RelatedGroupReassociation(), MostRelatedReassociation())
+# What chunks tell for certain, which nobody needs to know words for, is looked at against k alone, too.
+_WITHOUT_KNOWLEDGE = (Cover(),)
 # The word vectors of the Word Mover's Distance.
 _EMBEDDING = "glove"
 
@@ -98,9 +101,11 @@ def cell(con: DuckDBPyConnection, setting: Setting, seed: int, knowledge: Sequen
         con, "records", "r", method="disassociation", k=setting.k, m=2, seed=seed, refine=setting.refine,
         max_cluster_size=setting.max_cluster_size,
     )  # fmt: skip
-    methods = (*_METHODS, *(_OWN_WAYS if setting.figure == "k" else ()))
+    is_against_k = setting.figure == "k"
     for each in knowledge:
-        attack(con, "r", method=methods, knowledge=each)
+        attack(con, "r", method=(*_METHODS, *(_OWN_WAYS if is_against_k else ())), knowledge=each)
+    if is_against_k:
+        attack(con, "r", method=_WITHOUT_KNOWLEDGE)
     attack(con, "r", method="random", seed=seed)
     varied = (setting.figure, setting.k, setting.max_cluster_size, density, n_words, setting.refine, seed)
     outcomes = run(con, "disassociation/attack_outcomes", release="r", embedding=_EMBEDDING).fetchall()

@@ -29,11 +29,14 @@ SIZES = ("figure", "records", "k", "seed", "members", "rows", "tables")
 
 @dataclass(frozen=True)
 class Setting:
-    """One release: what it shows, its k, and the share of the items in privacy constraints."""
+    """One release: what it shows, its k, the share of the items in privacy constraints, and whether its records are
+    texts, whose order is the context that attacks look at.
+    """
 
     figure: str
     k: int
     share: float
+    is_text: bool = True
 
 
 def cell(
@@ -42,7 +45,7 @@ def cell(
     """The rows of the tables of results for one setting and seed, of a loaded data set: one per attack, and one per
     size of a distance table.
     """
-    protect(con, dataset, "r", k=setting.k, random_constraints=setting.share, seed=seed)
+    protect(con, dataset, "r", k=setting.k, random_constraints=setting.share, keep_order=setting.is_text, seed=seed)
     varied = (setting.figure, dataset, setting.k, seed)
     rows = [(*varied, *outcome) for outcome in outcomes(con, "r", knowledge)]
     sizes = [(*varied, *size) for size in run(con, "showcase/table_sizes", release="r").fetchall()]

@@ -33,7 +33,7 @@ Table = tuple[Floats, np.ndarray[Any, np.dtype[np.bool_]]]
 
 def cell(con: DuckDBPyConnection, domain: str, seed: int, knowledge: Sequence[str]) -> list[tuple[Any, ...]]:
     """The rows of the table of results for one seed, of the records of a domain, which are loaded."""
-    protect(con, domain, "r", k=_K, random_constraints=_SHARE, seed=seed)
+    protect(con, domain, "r", k=_K, random_constraints=_SHARE, keep_order=True, seed=seed)
     rows: list[tuple[Any, ...]] = []
     for each in knowledge:
         attack(con, "r", method=_METHODS, knowledge=each)
