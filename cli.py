@@ -98,7 +98,12 @@ COMMANDS = (
         methods="protect",
         repeated=True,
     ),
-    Command(setrisk.export, ["export my.duckdb r1 published/ --format csv"], results.show_paths),
+    Command(
+        setrisk.export,
+        ["export my.duckdb r1 published/ --format csv"],
+        results.show_exported,
+        note="Exits with 1 if the gate refuses the release whatever the limits are.",
+    ),
     Command(
         setrisk.import_release,
         ["import other.duckdb r1 published/"],

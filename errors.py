@@ -77,6 +77,10 @@ class AlreadyExists(BadInput):
     """A data set, release or knowledge of that name exists already."""
 
 
+class Refused(BadInput):
+    """A release that the gate refuses, whatever is tolerable. The command line exits with 1 then, as `check` does."""
+
+
 class InfeasibleConstraint(SetriskError):
     """A privacy constraint that no release within the given limits satisfies; nothing was published."""
 

@@ -10,7 +10,7 @@ from typing import NoReturn, TextIO
 import duckdb
 import typer
 
-from setrisk.errors import BadInput, SetriskError
+from setrisk.errors import BadInput, Refused, SetriskError
 from setrisk.pipelines.common.printable import printable_text
 from setrisk.pipelines.database.connect import is_damage, reason_with_advice
 from setrisk.pipelines.database.duckdb_errors import one_line_message
@@ -18,7 +18,8 @@ from setrisk.pipelines.methods.description import METHODS
 from setrisk.terminal import signals, streams
 from setrisk.terminal.output import complain
 
-# Exit codes; 1 is the gate's no, 130 what shells say of Ctrl-C.
+# Exit codes; 130 is what shells say of Ctrl-C.
+_NO = 1
 _REFUSED = 2
 _DEFECT = 70
 _INTERRUPTED = 130
@@ -72,7 +73,7 @@ def _exit_code(error: BaseException) -> int:
         return _typer_exit_code(error)
     if isinstance(error, SetriskError):
         complain(error)
-        return _REFUSED
+        return _NO if isinstance(error, Refused) else _REFUSED
     if isinstance(error, OSError):
         complain(error if error.filename else f"the output cannot be written: {error.strerror}")
         return _REFUSED

@@ -263,6 +263,21 @@ def show_paths(outcome: Outcome) -> None:
         say(path)
 
 
+def show_exported(outcome: Outcome) -> None:
+    """Print the files, and to standard error why nobody should rely on them, if there is a reason."""
+    show_paths(outcome)
+    con, release = outcome.database, outcome.given["release"]
+    query = "SELECT r.reason FROM setrisk_internal.refusals_by_itself(?) AS r ORDER BY ALL"
+    if refusals := [reason for (reason,) in con.execute(query, [release]).fetchall()]:
+        complain(f"warning: {release} was exported to be examined, not to be published: {'; '.join(refusals)}")
+    ((is_unexamined,),) = run(con, "risk/unexamined_release", release=release).fetchall()
+    if is_unexamined and is_made_here(con, release):
+        complain(
+            f"warning: nobody has attacked or assessed {release}, so that nothing but its promise is known of its "
+            "risk: see setrisk attack, assess and check"
+        )
+
+
 def show_imported(outcome: Outcome) -> None:
     """Say what was imported."""
     say(f"{outcome.given['release']}: imported, of the family {outcome.result}")

@@ -35,6 +35,10 @@ FAMILIES["disassociation"] = Family(
         ),
         Quantity("Hidden itemsets expected to be put together again", "km_breakage", ("km_low", "km_high"), "both"),
     ),
+    records=(
+        "The sets of items of people were cut into parts: a record of a chunk is a part of one person's set, and which "
+        "parts of a cluster belong together is hidden."
+    ),
     not_covered=(
         OTHER_RELEASES,
         "Attackers who know more than m items of a person: only the three risks and narrowing down count them, where "

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import duckdb
 
-from setrisk.errors import AlreadyExists, BadInput
+from setrisk.errors import AlreadyExists, BadInput, Refused
 from setrisk.pipelines.common.quoting import copy, literal
 from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.names import family_of
@@ -56,8 +56,9 @@ def export(
     Raises:
         UnknownRelease: there is no such release.
         AlreadyExists: the folder exists, and is not to be replaced or holds something else.
-        BadInput: the format is unknown, the folder cannot be written, or the gate refuses the release for its marks or
-            its series; the message names the reasons. Nothing was written.
+        Refused: the gate refuses the release for its marks or its series, or because it is empty; the message names
+            the reasons. Nothing was written.
+        BadInput: the format is unknown, or the folder cannot be written. Nothing was written.
 
     Examples:
         >>> files = setrisk.export(con, "r2", "published", format="csv", anyway=True)
@@ -72,7 +73,12 @@ def export(
         folder = folder.resolve()
     if folder.exists() and not _is_free(con, folder, replace):
         raise AlreadyExists(
-            f"{folder}: exists already{', and is not an export of setrisk' if replace else ''}; name a new folder"
+            f"{folder}: exists already"
+            + (
+                ", and is not an export of setrisk; name a new folder"
+                if replace
+                else "; name a new folder, or --replace"
+            )
         )
     # Written aside and moved in one step, so that a crash leaves no half of a release.
     try:
@@ -124,17 +130,17 @@ def _refuse(con: DuckDBPyConnection, release: str, family: str) -> None:
     tables are read.
 
     Raises:
-        BadInput: the release has a mark with which it may not be published, or its series puts people at risk.
+        Refused: the release is empty, has a mark with which it may not be published, or its series puts people at risk.
     """
     if family == "serial":
         check_steps(con, series_of(con, release))
         query = "SELECT r.refusal, r.reason FROM setrisk_internal.refusals_without_limits(?) AS r ORDER BY ALL"
     else:
-        query = "SELECT m.mark, m.reason FROM setrisk_internal.refused_marks(?) AS m ORDER BY ALL"
+        query = "SELECT r.refusal, r.reason FROM setrisk_internal.refusals_by_itself(?) AS r ORDER BY ALL"
     reasons = con.execute(query, [release]).fetchall()
     if reasons:
-        said = "; ".join(f"{reason} ({mark})" for mark, reason in reasons)
-        raise BadInput(
+        said = "; ".join(f"{reason} ({refusal})" for refusal, reason in reasons)
+        raise Refused(
             f"the release {release!r} may not be published: {said}. To export it nevertheless, use --anyway (in Python "
             "anyway=True)"
         )

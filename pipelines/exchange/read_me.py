@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 README = "README.md"
 # The table of one random reconstruction.
 FLAT = "reconstruction"
-_REFUSED = "FROM setrisk_internal.refused_marks(?) ORDER BY mark"
+_REFUSED = "FROM setrisk_internal.refusals_by_itself(?) ORDER BY refusal"
 
 
 def read_me(con: DuckDBPyConnection, release: str, format: str, n_rows: Mapping[str, int], *, is_checked: bool) -> str:
@@ -38,7 +38,7 @@ def read_me(con: DuckDBPyConnection, release: str, format: str, n_rows: Mapping[
     lines = [
         "# A release of set-valued data",
         "",
-        f"Each record stands for one person's set of items. {_changes(marks.split())} Do not try to find people in it.",
+        f"{_records(family, marks.split())} Do not try to find people in it.",
         "",
         f"* **Made**: on {day}, in the family {family}.",
         *_method_lines(family, name, json.loads(given), marks.split()),
@@ -60,10 +60,11 @@ def read_me(con: DuckDBPyConnection, release: str, format: str, n_rows: Mapping[
     return "\n".join([*lines, ""])
 
 
-def _changes(marks: Sequence[str]) -> str:
+def _records(family: str, marks: Sequence[str]) -> str:
+    """What the records are."""
     if "unprotected" in marks:
-        return "Nothing was changed: it shows the data as they are."
-    return "What the promise below needs was changed, and the rest is as it was in the data."
+        return "Each record stands for one person's set of items. Nothing was changed: it shows the data as they are."
+    return FAMILIES[family].records
 
 
 def _method_lines(family: str, name: str, parameters: Mapping[str, Any], marks: Sequence[str]) -> list[str]:
@@ -80,6 +81,8 @@ def _method_lines(family: str, name: str, parameters: Mapping[str, Any], marks: 
     if described.promise:
         verb = "is said to promise" if "imported" in marks else "promises"
         lines += [f"* **What it {verb}**: {promise_text(described.promise, parameters)}"]
+    if described.accuracy:
+        lines += [f"* **How far it is off**: {promise_text(described.accuracy, parameters)}"]
     if FAMILIES[family].constraints and "m" not in parameters:
         lines += ["* **Of what**: only of the itemsets that its owner chose. Whoever knows others may find people."]
     return [*lines, f"* **What it says nothing of**: {' '.join(FAMILIES[family].not_covered)}"]

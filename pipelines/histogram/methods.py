@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from setrisk.pipelines.methods.description import AttackMethod, ReleaseMethod
-from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, Family, Quantity
+from setrisk.pipelines.methods.families import FAMILIES, Family, Quantity
 from setrisk.pipelines.methods.parameters import Itemsets, Parameters, parameter
 from setrisk.udf.common.ranges import LEAST_EPSILON, MOST_C, MOST_EPSILON
 
@@ -18,10 +18,13 @@ FAMILIES["histogram"] = Family(
         Quantity("Precision: of people who have what is known, those who have the item", "precision"),
         Quantity("People for whom a correct item is inferred", "people_share"),
     ),
+    records=(
+        "No record is that of a person: what is published are sets of items with counts that have noise, or that were "
+        "drawn by such counts. Single records and small counts mean nothing."
+    ),
     not_covered=(
-        OTHER_RELEASES,
+        "Other releases of the same people: epsilon adds up over them; ask for the budget of the data set.",
         "Attackers who know fewer items than all but one of an itemset.",
-        "Epsilon adds up over releases of the same people: ask for the budget of the data set.",
     ),
     at_risk=(
         "A person is at risk if an attacker who knows all items but one of a published itemset infers the last one, "
@@ -179,6 +182,11 @@ class Mixture(
     theoretical_epsilon="histogram.theory:claimed_epsilon",
     paper="Aydore and others 2021 (the mixture), Zeng, Naughton and Cai 2012 (cut records), our own",
     promise=_DIFFERENTIAL_PRIVACY,
+    accuracy=(
+        "The number of records with an item is off by about {item_noise}, and with a pair by about {pair_noise} (one "
+        "standard deviation of the noise). What is rarer than a few times that is missing or made up, and so are sets "
+        "of three items and more."
+    ),
     preset={"epsilon": (1.0,)},
     preset_if=_DOMAIN,
 ):

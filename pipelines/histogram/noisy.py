@@ -202,7 +202,8 @@ def make_mixture_release(
     supports = found.supports
     public = {
         "epsilon": arguments["epsilon"], "n_records": supports.n_records, "item_cut": supports.item_cut,
-        "pair_cut": supports.pair_cut, "item_noise": supports.item_noise, "pair_noise": supports.pair_noise,
+        "pair_cut": supports.pair_cut, "item_noise": round(supports.item_noise, 1),
+        "pair_noise": round(supports.pair_noise, 1),
     }  # fmt: skip
     made = _publish(
         con, release, given, found.held, found.occurrences, arguments, public, progress, places=supports.items

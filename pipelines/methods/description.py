@@ -51,6 +51,7 @@ class _Described(Parameters):
         run: str | Callable[..., Any] = "",
         paper: str = "",
         promise: str = "",
+        accuracy: str = "",
         long_name: str = "",
         draw: str | Callable[..., Any] = "",
         audited_with: Mapping[str, Any] | None = None,
@@ -67,6 +68,7 @@ class _Described(Parameters):
             run: the function that does it, or its module in `setrisk.pipelines` and its name, `module:function`.
             paper: the paper that describes it, and the section, or `our own`.
             promise: what a release of it promises, in words, with its public parameters in braces.
+            accuracy: how far the numbers of a release are off, in the same way.
             long_name: what the letters of the name stand for, if it is short for something.
             draw: of a noisy histogram: the function that draws releases for audits, or its module and name as in `run`.
             audited_with: values of parameters with which `audit` draws them if only the name is given, in place of the
@@ -95,6 +97,7 @@ class _Described(Parameters):
             parameters=cls.parameters(),
             describe=cls,
             promise=promise,
+            accuracy=accuracy,
             is_baseline=issubclass(cls, Guess),
             long_name=long_name,
             draw=(_import_later(draw) if isinstance(draw, str) else draw) if draw else None,
@@ -159,6 +162,7 @@ class Method:
         parameters: its parameters.
         describe: the class that describes it: called with values of parameters, it makes a description.
         promise: what a release of it promises, in words, with its public parameters in braces.
+        accuracy: how far the numbers of a release are off, in the same way.
         is_baseline: whether it guesses, so that others are held against it.
         long_name: what the letters of its name stand for, if it is short for something.
         draw: the function that draws releases for audits, if it is a noisy histogram that can be audited:
@@ -183,6 +187,7 @@ class Method:
     parameters: tuple[Parameter, ...]
     describe: Callable[..., Any]
     promise: str = ""
+    accuracy: str = ""
     is_baseline: bool = False
     long_name: str = ""
     draw: Callable[..., Any] | None = None

@@ -27,6 +27,7 @@ class Family:
         evaluation_baseline: the relation that says how well a method does whose knowledge is shuffled, with the columns
             of `evaluation`; empty if there is none.
         quantities: what a chart shows of its evaluation.
+        records: what the records that it publishes are, in sentences.
         not_covered: what neither its promises nor its attacks look at, in words.
         at_risk: who is at risk, in a sentence; public parameters are in braces, and what is in square brackets is left
             out if a parameter in it is not known.
@@ -59,6 +60,10 @@ class Family:
     numbered: bool = True
     semantic: bool = True
     sharper_attack: str = ""
+    records: str = (
+        "Each record stands for one person's set of items. What the promise below needs was changed, and the rest is "
+        "as it was in the data."
+    )
     evaluation_baseline: str = ""
 
 

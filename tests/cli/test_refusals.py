@@ -48,7 +48,6 @@ from tests.support.command_line import refusal_of, succeeded
         ("audit diffpart --seed 1", "diffpart needs epsilon: how much"),
         ("audit median --epsilon 1", "there is no mechanism 'median' to audit; there are noisy-count"),
         ("export my.duckdb nope out", "there is no release 'nope'"),
-        ("export my.duckdb r1 out", r"the release 'r1' may not be published: .*who knows its seed .*use --anyway"),
         ("export my.duckdb r1 published --anyway", "published: exists already; name a new folder"),
         ("export my.duckdb r1 retail.dat/out --anyway", "retail.dat/out: cannot be written"),
         ("import my.duckdb r1 published", "the release 'r1' exists already"),
@@ -148,10 +147,23 @@ def test_a_database_that_was_there_stays_when_nothing_comes_in(run, unchanged_fo
     assert succeeded(run("evaluate my.duckdb r1")).output
 
 
+def test_what_the_gate_refuses_is_not_exported_and_the_exit_code_is_that_of_the_gate(run, unchanged_folder):
+    result = run("export my.duckdb r1 out")
+    assert (result.code, result.output) == (1, b"")
+    assert re.fullmatch(
+        r"setrisk: the release 'r1' may not be published: .*who knows its seed .*use --anyway.*\n", result.error
+    )
+
+
 def test_the_reading_commands_do_not_change_the_database(run, working_folder):
     before = (working_folder / "my.duckdb").read_bytes()
-    for command in ("evaluate my.duckdb r1", "risk my.duckdb r1", "export my.duckdb r1 out --anyway"):
+    for command in ("evaluate my.duckdb r1", "risk my.duckdb r1"):
         succeeded(run(command))
+    exported = run("export my.duckdb r1 out --anyway")
+    assert exported.code == 0
+    assert exported.error.startswith(
+        "setrisk: warning: r1 was exported to be examined, not to be published: anyone who"
+    )
     assert (working_folder / "my.duckdb").read_bytes() == before
 
 

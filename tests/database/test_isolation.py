@@ -349,6 +349,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "promised_support": ("",),
     "attack_runs": ("",),
     "refused_marks": ("",),
+    "refusals_by_itself": ("",),
     "refusals_without_limits": ("",),
     "published_size": ("",),
     "refusals": ("", "max_at_risk := 0.0, max_score := 0.0, attacks := ['none of these'], min_coverage := 1"),

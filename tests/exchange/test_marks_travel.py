@@ -3,14 +3,16 @@
 import csv
 import datetime
 import re
+import warnings
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
-from setrisk.errors import BadInput
+from setrisk.errors import BadInput, Refused
 
 ITEMS = ["a", "b", "c", "d"]
 MARKED: dict[str, dict[str, Any]] = {
@@ -166,3 +168,31 @@ def test_an_export_tells_the_day_and_no_time_of_it(con: DuckDBPyConnection, tmp_
     con.execute("RESET TimeZone")
     ((created,),) = con.execute("SELECT r.created_at FROM setrisk.release AS r WHERE r.release = 'theirs'").fetchall()
     assert created == datetime.datetime(2026, 3, 1)
+
+
+def test_an_empty_release_is_not_exported(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    setrisk.load(con, "d", pd.DataFrame({"items": [["a"], ["b"], ["c"]]}))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        setrisk.protect(con, "d", "r", k=2, protect_all=1, utility_constraints=[["a"]], max_suppression=1)
+    with pytest.raises(Refused, match=r"no records|no item"):
+        setrisk.export(con, "r", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_read_me_says_what_the_records_are(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    setrisk.load(con, "d", pd.DataFrame({"items": [*[["a", "b"], ["a", "c"], ["b"]] * 200, ["b", "c", "d"]]}))
+    said = {}
+    for method, given in {
+        "km": {"k": 5},
+        "disassociation": {"k": 5},
+        "mixture": {"epsilon": 2, "universe": ITEMS},
+    }.items():
+        setrisk.protect(con, "d", method, method=method, **given)
+        setrisk.export(con, method, tmp_path / method, anyway=True)
+        said[method] = (tmp_path / method / "README.md").read_text(encoding="utf-8")
+    assert "Each record stands for one person's set of items" in said["km"]
+    assert "parts of a cluster belong together is hidden" in said["disassociation"]
+    assert "No record is that of a person" in said["mixture"]
+    assert "**How far it is off**: The number of records with an item is off by about" in said["mixture"]
+    assert "Each record stands for" not in said["mixture"]

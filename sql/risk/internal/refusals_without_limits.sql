@@ -8,8 +8,8 @@
 -- column: allowed INTEGER?: of a series, 0
 -- column: reason VARCHAR: why, in words
 -- reads: originals
-SELECT marks.release, marks.mark AS refusal, NULL AS found, NULL AS allowed, marks.reason
-FROM setrisk_internal.refused_marks($release) AS marks
+SELECT own_refusals.release, own_refusals.refusal, NULL AS found, NULL AS allowed, own_refusals.reason
+FROM setrisk_internal.refusals_by_itself($release) AS own_refusals
 UNION ALL
 SELECT
     $release AS release,
@@ -20,12 +20,3 @@ SELECT
         || ' records at risk; setrisk.may_publish lists them' AS reason
 FROM setrisk_internal.series_exposure($release) AS exposures
 WHERE exposures.records > 0
-UNION ALL
-SELECT
-    $release AS release,
-    'empty' AS refusal,
-    NULL AS found,
-    NULL AS allowed,
-    setrisk_internal.emptiness(sizes.n_records, sizes.n_items) AS reason
-FROM setrisk_internal.published_size($release) AS sizes
-WHERE setrisk_internal.emptiness(sizes.n_records, sizes.n_items) IS NOT NULL
