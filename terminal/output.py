@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from datetime import timedelta
@@ -21,7 +22,7 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.common import quoting
 from setrisk.pipelines.common.folders import make_own_folder
 from setrisk.pipelines.common.printable import printable_text
-from setrisk.pipelines.common.progress import Progress, ignore_progress
+from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.connect import reason_with_advice
 from setrisk.pipelines.database.duckdb_errors import one_line_message
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 # Rows of a table that a terminal gets to see, and screens that they may fill with texts that are wrapped; what a column
 # of texts needs at least, and what it should have if its texts are no longer than that; and what is between columns.
 _SHOWN, _SCREENS, _TEXT, _WHOLE, _PADDING = 80, 2, 12, 24, 2
+# Seconds between lines about progress where there is no bar.
+_QUIET = 30
 _CUT = "cells cut at … are whole in a pipe, with --format csv or json, or in fewer rows\n"
 _ANSWER = "_setrisk_answer"
 _NUMERIC = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)")
@@ -71,11 +74,26 @@ def time_left(seconds: float, done: float, total: float | None) -> str:
     return f"{timedelta(seconds=round(seconds * max(total - done, 0) / done))} left"
 
 
+def _progress_lines() -> Progress:
+    """Progress as lines, so few that short work has none."""
+    began = last = time.monotonic()
+
+    def report(step: str, done: int = 0, total: int = 0) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= _QUIET:
+            last = now
+            of = f", {done:,} of {total:,}" if total else ""
+            complain(f"{step}{of}, after {timedelta(seconds=round(now - began))}")
+
+    return report
+
+
 @contextmanager
 def progress_bar() -> Iterator[Progress]:
-    """A progress bar on a terminal's standard error, nothing elsewhere."""
+    """A progress bar on a terminal's standard error; elsewhere a line every half a minute, as logs are read later."""
     if not sys.stderr.isatty():
-        yield ignore_progress
+        yield _progress_lines()
         return
     from rich.console import Console
     from rich.progress import BarColumn, ProgressColumn, Task, TextColumn, TimeElapsedColumn

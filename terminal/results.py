@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.files import write_whole
-from setrisk.pipelines.common.quantities import quantity, word_list
+from setrisk.pipelines.common.quantities import numbers_of_items, quantity, word_list
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.names import family_of, is_made_here
@@ -25,6 +25,8 @@ from setrisk.terminal.output import OutputFormat, complain, compute, say, show, 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+# Known items by which people are singled out, as `load` says it.
+_FEW_KNOWN = (2, 4)
 # Characters of an item that are shown.
 _SHOWN = 40
 # What a table for people shows of a grid; the rest is in the other formats.
@@ -89,7 +91,19 @@ def show_loaded(outcome: Outcome) -> None:
     for warning in loaded.warnings:
         complain(f"warning: {warning}")
     last = (loaded.periods or (loaded,))[-1].dataset
-    say(f"how many people a few known items single out: FROM {call('setrisk.unicity_curve', last)} ORDER BY known")
+    say(f"{_singled_out(outcome.database, last)}: FROM {call('setrisk.unicity_curve', last)} ORDER BY known")
+
+
+def _singled_out(con: DuckDBPyConnection, dataset: str) -> str:
+    """How many people a few known items single out, in words."""
+    shares = []
+    for known in _FEW_KNOWN:
+        ((share,),) = con.sql(f"FROM {call('setrisk.unicity', dataset, known=known)}").project("unicity").fetchall()
+        if share is not None:
+            shares.append(f"{known} known items single out {percent(share)}")
+    if not shares:
+        return "how many people a few known items single out"
+    return f"{word_list(shares)} of the people who have so many"
 
 
 def _quote(item: str) -> str:
@@ -203,7 +217,19 @@ def show_grid(outcome: Outcome) -> bool:
             cautions(outcome.database, tried) if n_made else ["none of the releases has results: see its failure"]
         ):
             say(sentence)
+        if n_made:
+            say(_grid_name(outcome))
     return bool(n_made)
+
+
+def _grid_name(outcome: Outcome) -> str:
+    """What the grid is called, who attacked its releases, and what to do next."""
+    grid = outcome.given.get("grid")
+    if grid is None:
+        ((grid,),) = run(outcome.database, "whatif/newest_grid", dataset=outcome.given["dataset"]).fetchall()
+    _, known = grid_assessed_for(outcome.database, grid)
+    attackers = f", assessed for attackers who know {numbers_of_items(known)} of a person" if known else ""
+    return f"the grid is {grid!r}{attackers}; which release to take says setrisk recommend"
 
 
 def show_recommended(outcome: Outcome) -> bool:

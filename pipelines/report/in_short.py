@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
-from setrisk.pipelines.common.quantities import quantity, word_list
+from setrisk.pipelines.common.quantities import numbers_of_items, quantity, word_list
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import limit_percent, percent
 from setrisk.pipelines.database.statements import run
@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 
 # Characters of the value of a parameter in a sentence.
 _LONGEST_VALUE = 30
+_HIGHER_K = "a higher k (--k 20,50), at the price of errors; "
 _MORE = (
-    "What may help: a higher k (--k 20,50), at the price of errors; limits that you can answer for; or data of more "
-    "people, where a risk is below its limit and only the upper end of its interval above it."
+    "What may help: {}limits that you can answer for; or data of more people, where a risk is below its limit and only "
+    "the upper end of its interval above it."
 )
+# Up to which k a higher one may help.
+_USUAL_K = 10
 _NOTHING = (
     "What helps depends on the reasons: more time or memory (--time-limit, --memory-limit), more people to ask "
     "(--people), or other limits."
@@ -50,7 +53,7 @@ def grid_in_short(
         max_error: the largest error of counting queries.
         commands: what to suggest.
     """
-    ((dataset, n_transactions, n_items, sample, methods, n_cells, n_failed, known),) = run(
+    ((dataset, n_transactions, n_items, sample, methods, n_cells, n_failed, known, unchanged),) = run(
         con, "report/grid_facts", grid=grid
     ).fetchall()
     made_of = f", made of {sample:,} of the transactions, drawn at random" if sample else ""
@@ -58,14 +61,14 @@ def grid_in_short(
     tried = (
         f"{quantity(n_cells, 'release')} of {dataset} ({quantity(n_transactions, 'transaction')}, "
         f"{quantity(n_items, 'item')}) by {word_list(methods)} {'was' if n_cells == 1 else 'were'} tried"
-        f"{made_of}{failed}."
+        f"{made_of}{failed}{_unchanged(unchanged, n_cells)}."
     )
     if best is None:
         return [tried, sentence(verdict.sentence), _NOTHING]
     name = f"{best['cell']}, {best['method']}{_parameters_in_words(best)}"
     found = f"{_gives_away(best, limits, known)}{_keeps(con, grid, best, max_error)}"
     if not best["is_within"]:
-        return [tried, f"None keeps the limits; number {name}, comes nearest: {found}.", _MORE]
+        return [tried, f"None keeps the limits; number {name}, comes nearest: {found}.", more(best)]
     command = commands.protect(dataset, best["method"], given_parameters(best))
     new = "that is another draw, and of all the data" if sample else "that is another draw"
     return [
@@ -74,6 +77,21 @@ def grid_in_short(
         f"To make one like it of all the data: {command}. Since {new}, attack, assess and check it before it goes to "
         "anyone.",
     ]
+
+
+def _unchanged(cells: Sequence[int], n_cells: int) -> str:
+    """Which releases show the data as they are."""
+    if not cells:
+        return ""
+    if len(cells) == n_cells:
+        return "; all of them show the data as they are, since nothing needed to change"
+    numbers = f"number {cells[0]} shows" if len(cells) == 1 else f"numbers {word_list([*map(str, cells)])} show"
+    return f"; {numbers} the data as they are, since nothing needed to change"
+
+
+def more(best: Mapping[str, Any]) -> str:
+    """What may help if the nearest release misses a limit."""
+    return _MORE.format(_HIGHER_K if (best["parameters"].get("k") or 0) <= _USUAL_K else "")
 
 
 def given_parameters(best: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,9 +121,8 @@ def _gives_away(best: Mapping[str, Any], limits: Limits, known: Sequence[int] | 
         highest = "unknown" if risk is None else f"up to {percent(risk)}"
         allowed = "no limit" if limit is None else f"limit {limit_percent(limit)}"
         risks.append(f"{criterion.replace('_', ' ')} {highest} ({allowed})")
-    numbers = word_list([str(number) for number in known], "or")
-    items = "item" if list(known) == [1] else "items"
-    return f"{word_list(risks)}, by attackers who know {numbers} {items} of a person"
+    known_items = numbers_of_items(known)
+    return f"{word_list(risks)}, by attackers who know {known_items} of a person (who knows more was not tried)"
 
 
 def _keeps(con: DuckDBPyConnection, grid: str, best: Mapping[str, Any], max_error: float) -> str:

@@ -6,11 +6,13 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from setrisk.errors import BadInput
+from setrisk.errors import BadInput, MissingExtra
+from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, ReleaseMethod, unknown_parameter
 from setrisk.pipelines.methods.parameters import Parameter
@@ -79,6 +81,7 @@ def cells(
 
     Raises:
         UnknownMethod: there is no such method or attack.
+        MissingExtra: noisy methods are among all that fit, and OpenDP is not installed.
         BadInput: a parameter that no method has, or that a description fixes, a required one that is missing, an
             invalid value, an attack for none of the families, a family without an attack, or too many cells.
     """
@@ -131,7 +134,23 @@ def _release_choices(given: str | ReleaseMethod, parameters: Mapping[str, Any]) 
     if given != ALL:
         return [_choice(given, "protect")]
     fitting = [each for each in _with_preset() if _has_what_it_needs(each, parameters)]
+    if parameters.get("seed") is None and (noisy := [each for each in fitting if each.is_noisy]):
+        _require_noise(noisy, parameters)
     return [Choice(each, {}, each.preset or {}) for each in fitting]
+
+
+def _require_noise(noisy: Sequence[Method], parameters: Mapping[str, Any]) -> None:
+    """See to it that noise can be drawn, before minutes are spent on other releases.
+
+    Raises:
+        MissingExtra: it cannot.
+    """
+    if find_spec("opendp") is None:
+        given = {name for each in noisy for name in each.preset_if if parameters.get(name) is not None}
+        raise MissingExtra(
+            f"{word_list([each.name for each in noisy])} need OpenDP for their noise, which is not installed: pip "
+            f"install 'setrisk[dp]' (265 MB), or leave {word_list(sorted(given))} out to try the other methods"
+        )
 
 
 def _check_known(asked: Iterable[Choice]) -> None:

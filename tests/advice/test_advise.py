@@ -11,11 +11,14 @@ from typer.testing import CliRunner
 
 import setrisk
 from setrisk import cli
-from setrisk.errors import AlreadyExists, BadInput
+from setrisk.errors import AlreadyExists, BadInput, MissingExtra
 from setrisk.pipelines.advice.advise import add_release
 from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.report.assessed_grid import deciding_risk
+from setrisk.pipelines.report.commands import commands_on
+from setrisk.pipelines.report.in_short import grid_in_short, more
 from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.risk.verdict import Verdict
 
 pytestmark = pytest.mark.xdist_group("advice")
 
@@ -99,7 +102,7 @@ def test_none_is_recommended_beyond_the_limits(
     assert found.reason == "none was not made, since none keeps the limits"
     assert found.page.exists()
     assert found.sentences[1].startswith("None keeps the limits; number ")
-    assert "by attackers who know 3 items of a person" in found.sentences[1]
+    assert "by attackers who know 3 items of a person (who knows more was not tried)" in found.sentences[1]
     assert ("none",) not in con.sql("SELECT r.release FROM setrisk.release AS r").fetchall()
     # Releases protect against as much as attackers know.
     parameters = con.sql("FROM setrisk.whatif_results('shop 2')").project("parameters").fetchall()
@@ -200,6 +203,43 @@ def test_nothing_is_tried_of_what_cannot_be(
     with pytest.raises(error, match=message):
         setrisk.advise(con, "shop", **{**FEW, **given})
     assert con.sql("SELECT count(*) FROM setrisk_private.assessed_dataset").fetchall() == assessed
+
+
+def test_noise_that_cannot_be_drawn_is_no_reason_to_try_for_minutes(
+    con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("setrisk.pipelines.whatif.grid.find_spec", lambda name: None)
+    with pytest.raises(MissingExtra, match=r"privbayes and mixture need OpenDP .* leave universe out"):
+        setrisk.advise(con, "shop", tmp_path / "page.html", universe="a,b", grid="noisy", **FEW)
+
+
+@pytest.mark.parametrize(
+    ("marks", "said"),
+    [
+        ([], "were tried."),
+        ([2], "were tried; number 2 shows the data as they are, since nothing needed to change."),
+        ([1, 3], "were tried; numbers 1 and 3 show the data as they are, since nothing needed to change."),
+        ([1, 2, 3], "were tried; all of them show the data as they are, since nothing needed to change."),
+    ],
+)
+def test_what_shows_the_data_as_they_are_is_named(
+    con: DuckDBPyConnection, advice: setrisk.Advice, marks: list[int], said: str
+) -> None:
+    con.execute("BEGIN")
+    con.execute(
+        "UPDATE setrisk_private.whatif_cell SET marks = ['unprotected'] "
+        "WHERE grid = 'shop 1' AND list_contains($marks, cell)",
+        {"marks": marks},
+    )
+    commands = commands_on(con, "shop 1", "grid", Path("page.html"), 1)
+    first, *_ = grid_in_short(con, "shop 1", None, Verdict(False, "no"), Limits(), 1, commands)
+    con.execute("ROLLBACK")
+    assert first.endswith(said)
+
+
+@pytest.mark.parametrize(("k", "helps"), [(5, True), (None, True), (20, False)])
+def test_a_higher_k_is_proposed_unless_it_was_tried(k: int | None, helps: bool) -> None:
+    assert ("a higher k" in more({"parameters": {"k": k}})) == helps
 
 
 def test_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,7 +53,11 @@ def test_the_examples_run(run, working_folder, name):
         "load": ["drop my.duckdb baskets --cascade"],
         "protect": ["drop my.duckdb r1"],
         "whatif": [rare],
-        "export": ["drop my.duckdb r1", "protect my.duckdb baskets r1 --method disassociation --k 4"],
+        "export": [
+            "drop my.duckdb r1",
+            "protect my.duckdb baskets r1 --method disassociation --k 4",
+            "attack my.duckdb r1 --method random",
+        ],
         "embed": ["load-corpus my.duckdb ohsumed ohsumed.jsonl"],
         # Attackers learn from items that are not generalised, of which r1 has few.
         "calibrate": [

@@ -16,7 +16,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.pipelines.common.printable import printable_text
-from setrisk.terminal.output import OutputFormat, show
+from setrisk.terminal.output import OutputFormat, progress_bar, show
 from setrisk.terminal.results import Outcome, show_verdict
 from setrisk.terminal.widths import column_widths, one_line_widths
 from tests.support.forked_commands import Forked
@@ -244,3 +244,15 @@ def test_widths_of_one_line_cut_little_and_least_of_the_first() -> None:
     first, second = one_line_widths((long, long), [4, 4], 60)
     assert (first + second, first > second) == (60, True)
     assert one_line_widths((short, long), [4, 4], 40) == [10, 30]
+
+
+def test_logs_show_that_long_work_goes_on(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with progress_bar() as progress:
+        progress("trying releases", 1, 5)
+        monkeypatch.setattr("setrisk.terminal.output._QUIET", 0)
+        progress("trying releases", 2, 5)
+        progress("verifying")
+    assert capsys.readouterr().err.splitlines() == [
+        "setrisk: trying releases, 2 of 5, after 0:00:00",
+        "setrisk: verifying, after 0:00:00",
+    ]

@@ -108,3 +108,21 @@ def test_a_name_with_a_semicolon_is_not_cut(run, working_folder):
     succeeded(run("attack", "my.duckdb", "r2", "--method", "wba", "--knowledge", "lit; 2020"))
     said = run("risk my.duckdb r2").text
     assert re.search(r"^r2: wba:lit; 2020 puts", said, re.MULTILINE)
+
+
+def test_an_assessment_that_takes_the_place_of_a_wider_one_says_so(run, working_folder):
+    succeeded(run("assess my.duckdb r1 --known 1..2 --people 20 --reconstructions 2"))
+    replaced = run("assess my.duckdb r1 --known 1 --people 20 --reconstructions 2")
+    assert replaced.code == 0
+    assert replaced.error == (
+        "setrisk: warning: an assessment replaces the one before: what was found for attackers who know 2 items is "
+        "gone\n"
+    )
+
+
+def test_a_grid_says_what_it_is_called(run, working_folder):
+    tried = succeeded(run("whatif my.duckdb baskets --method disassociation --k 8 --pairs 5 --known 1 --seed 1")).text
+    assert tried.splitlines()[-1] == (
+        "the grid is 'baskets 1', assessed for attackers who know 1 item of a person; which release to take says "
+        "setrisk recommend"
+    )

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 import setrisk
 from setrisk import cli
 from setrisk.pipelines.risk.limits import Limits
-from setrisk.pipelines.risk.verdict import verdict_of_grid, verdict_of_release
+from setrisk.pipelines.risk.verdict import promise_clause, verdict_of_grid, verdict_of_release
 
 BASKETS = "SELECT [i, i + 1, 9] AS items FROM range(3) AS r(i), range(4)"
 
@@ -19,6 +19,14 @@ BEST = {
     "worst_attack": "rba:self", "highest_score": 1.0, "error": 0.5, "narrowing": None, "inference": 0.3,
     "linkability": 0.02, "singling_out": None,
 }  # fmt: skip
+
+
+def test_what_no_attack_was_run_on_is_not_said_to_resist() -> None:
+    assert promise_clause("none", 0.0, 1.0) == (
+        "attacks on what it promises had no limit, and none was run; the promise covers 100.0 % of the rare itemsets"
+    )
+    assert "the release as it is puts 30.0 % of people at risk" in promise_clause("none", 0.3, 1.0)
+    assert "of those that were run, rba:self puts 30.0 %" in promise_clause("rba:self", 0.3, 1.0)
 
 
 def test_without_a_limit_it_says_which_there_are_and_what_the_release_gives_away() -> None:

@@ -10,6 +10,7 @@
 -- column: n_cells BIGINT, releases, >= 1
 -- column: n_failed BIGINT, releases, >= 0: those that have no results
 -- column: asked_known BIGINT[]?: the numbers of known items that releases were assessed for; NULL if none was
+-- column: unchanged INTEGER[]: the numbers of those that show the data as they are
 -- reads:  originals
 SELECT
     datasets.dataset,
@@ -19,7 +20,8 @@ SELECT
     cells.methods,
     cells.n_cells,
     cells.n_failed,
-    cells.asked_known
+    cells.asked_known,
+    cells.unchanged
 FROM (
     SELECT
         any_value(releases.dataset) AS dataset,
@@ -27,7 +29,10 @@ FROM (
         list(releases.method ORDER BY releases.cell) FILTER (WHERE releases.is_first) AS methods,
         count(*) AS n_cells,
         count(releases.failure) AS n_failed,
-        any_value(releases.asked_known) AS asked_known
+        any_value(releases.asked_known) AS asked_known,
+        coalesce(
+            list(releases.cell ORDER BY releases.cell) FILTER (WHERE list_contains(releases.marks, 'unprotected')), []
+        ) AS unchanged
     FROM (
         SELECT
             grid_cells.*,

@@ -20,6 +20,7 @@
 -- column: is_unknown BOOLEAN: whether nobody outside could be asked, or nothing was measured of a number that is named
 --     in known, or all attacks by the criterion were too weak to say anything, and are on the data as they are, if
 --     these were assessed
+-- column: is_weak BOOLEAN: whether the attack of the row was no better than without what is known
 -- column: unknown_reason VARCHAR?: why the risk is NULL, in words
 -- column: sentence VARCHAR
 -- reads:  originals
@@ -45,6 +46,7 @@ SELECT
         PARTITION BY judged_risks.criterion
     )
     OR len(unmeasured) > 0 AS is_unknown,
+    risks.is_weak,
     risks.unknown_reason,
     risks.sentence
 FROM setrisk_internal.release_risks($release) AS risks

@@ -8,7 +8,7 @@
 -- column: marks VARCHAR[]
 -- column: at_risk_below INTEGER, candidates, >= 2
 -- column: worst_attack VARCHAR?
--- column: share_at_risk DOUBLE?, fraction, 0 to 1
+-- column: share_at_risk DOUBLE?, fraction, 0 to 1: NULL if no attack was run that could put anyone at risk
 -- column: baseline_share DOUBLE?, fraction, 0 to 1
 -- column: beats_baseline BOOLEAN?
 -- column: coverage DOUBLE?, fraction, 0 to 1
@@ -25,7 +25,8 @@ SELECT
     results.marks,
     results.at_risk_below,
     results.worst_attack,
-    results.share_at_risk,
+    CASE WHEN results.worst_attack <> 'none' OR results.share_at_risk > 0 THEN results.share_at_risk END
+        AS share_at_risk,
     results.baseline_share,
     results.beats_baseline,
     results.coverage,
