@@ -176,8 +176,8 @@ def _clauses_on_others(others: Sequence[tuple[str, bool | None]]) -> list[str]:
         )
     if unknown:
         are = "is" if len(unknown) == 1 else "are"
-        clauses.append(f"whether {_first_names(unknown)} {are} of the same people is unknown, without ids")
-    return clauses
+        clauses.append(f"whether {_first_names(unknown)} {are} of the same people is unknown")
+    return [*clauses, "releases that are no longer in this database were not looked at"]
 
 
 def _first_names(names: Sequence[str]) -> str:

@@ -31,7 +31,8 @@ def test_a_load_says_how_the_data_look(run, tmp_path):
         "4 items, separated by commas; `--separator` overrides\n"
         'items such as "beer", "rolls", "soda", "whole milk"\n'
         "the largest transactions hold 3, 3, 3 items\n"
-        "2 known items single out 0.0 % of the people who have so many: FROM setrisk.unicity_curve('b') ORDER BY known\n",
+        "2 known items single out 0.0 % of the people who have so many: "
+        "FROM setrisk.unicity_curve('b') ORDER BY known\n",
         "",
     )
     code, said, error = run("load my.duckdb c b.txt --separator ','")

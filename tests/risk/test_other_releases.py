@@ -1,6 +1,7 @@
 """A yes says which other releases are of the same people, in whatever family, and where that is unknown."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -62,21 +63,43 @@ def test_without_ids_it_is_unknown(con: DuckDBPyConnection) -> None:
         setrisk.drop(con, "of anybody")
 
 
+def test_ids_are_the_same_whatever_their_case_blanks_and_zeros(con: DuckDBPyConnection) -> None:
+    rows = [(f" 00{number} ", item) for number in (1, 2, 3, 4) for item in ("x", "y")]
+    setrisk.load(con, "written otherwise", pd.DataFrame(rows, columns=["id", "item"]), id="id", item="item")
+    setrisk.protect(con, "written otherwise", "of the same", method="identity")
+    try:
+        assert found(con, "of the same")["chunks"] is True
+    finally:
+        setrisk.drop(con, "written otherwise", cascade=True)
+
+
+def test_of_what_was_imported_it_is_unknown(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    setrisk.export(con, "of others", tmp_path / "out", anyway=True)
+    setrisk.import_release(con, "from elsewhere", tmp_path / "out")
+    try:
+        assert found(con, "chunks")["from elsewhere"] is None
+    finally:
+        setrisk.drop(con, "from elsewhere")
+
+
 @pytest.mark.parametrize(
     ("others", "clause"),
     [
         (
             [("a", True)],
             "; a was made of the same people: what both give away together was not looked at, so hand out one of them; "
-            "for what else",
+            "releases that are no longer",
         ),
         (
             [(name, True) for name in "abcde"],
             "; a, b, c and 2 more were made of the same people: what they give away together was not looked at, so "
-            "hand out one of them; for what else",
+            "hand out one of them; releases that are no longer",
         ),
-        ([("a", None), ("b", None)], "; whether a and b are of the same people is unknown, without ids; for what"),
-        ([], "not assessed; for what else"),
+        (
+            [("a", None), ("b", None)],
+            "; whether a and b are of the same people is unknown; releases that are no longer",
+        ),
+        ([], "not assessed; releases that are no longer in this database were not looked at; for what else"),
     ],
 )
 def test_a_yes_says_so(others: list[Any], clause: str) -> None:

@@ -1,11 +1,12 @@
 -- other_releases(release)
--- Other releases that were made here of the same people, or of people who may be the same. Those of the same series are
--- compared by the gate itself, and what noisy releases spend is added up by the budget: these are left out.
+-- Other releases here of the same people, or of people who may be the same. Those of the same series are compared by
+-- the gate itself, and what noisy releases spend is added up by the budget: these are left out. Ids are the same
+-- whatever their case, blanks around them, or zeros before them.
 --
 -- row:    one per release, by name
 -- column: release VARCHAR
 -- column: is_of_the_same BOOLEAN?: whether it is of some of the same people, by the data set or by ids; NULL if that
---     is unknown, since one of the data sets has no ids
+--     is unknown, since one of the data sets has no ids, or the other release was imported
 -- reads:  originals
 WITH own_release AS MATERIALIZED (
     SELECT
@@ -18,14 +19,14 @@ WITH own_release AS MATERIALIZED (
     WHERE releases.release = $release
 ),
 own_ids AS MATERIALIZED (
-    SELECT DISTINCT ids.id
+    SELECT DISTINCT lower(ltrim(trim(ids.id), '0')) AS id
     FROM setrisk_private.transaction_id AS ids
     JOIN own_release ON own_release.dataset = ids.dataset
 ),
 shared_ids AS MATERIALIZED (
     SELECT ids.dataset, bool_or(own_ids.id IS NOT NULL) AS is_shared
     FROM setrisk_private.transaction_id AS ids
-    LEFT JOIN own_ids ON own_ids.id = ids.id
+    LEFT JOIN own_ids ON own_ids.id = lower(ltrim(trim(ids.id), '0'))
     GROUP BY ids.dataset
 )
 SELECT compared_releases.release, compared_releases.is_of_the_same
@@ -40,7 +41,6 @@ FROM (
     CROSS JOIN own_release
     LEFT JOIN shared_ids ON shared_ids.dataset = releases.dataset
     WHERE releases.release <> own_release.release
-        AND releases.dataset IS NOT NULL
         AND NOT (
             own_release.is_noisy AND setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL
         )
