@@ -24,7 +24,7 @@ class ReleaseParameters(TypedDict, total=False):
     from_data: bool
     group_size: int | None
     k: int
-    keep_order: bool | None
+    keep_order: bool
     m: int
     max_cluster_size: int | str
     max_suppression: float
@@ -81,7 +81,7 @@ class GridParameters(TypedDict, total=False):
     from_data: bool | str | Sequence[bool | str]
     group_size: int | str | Sequence[int | str] | None
     k: int | str | Sequence[int | str]
-    keep_order: bool | str | Sequence[bool | str] | None
+    keep_order: bool | str | Sequence[bool | str]
     m: int | str | Sequence[int | str]
     max_cluster_size: int | str | Sequence[int | str]
     max_suppression: float | str | Sequence[float | str]
