@@ -10,7 +10,7 @@ from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.methods.description import METHODS, method_of_attack
-from setrisk.pipelines.report.assessed import NOT_YET
+from setrisk.pipelines.report.assessed import NOT_YET, QUESTIONS
 from setrisk.pipelines.report.assessed_grid import (
     assessed_cells,
     curves_of_cells,
@@ -34,6 +34,20 @@ _EXCESS = (
     "The nearest is the release with the least excess: the largest amount by which it misses a limit. An excess of "
     "0.8 is 80 percentage points of a risk, or 0.8 of the error."
 )
+
+
+_IN_WORDS = (
+    *QUESTIONS,
+    "Narrowing: do the known items of a person fit so few records that one of them is most likely that person's?",
+    "A risk is the share of people for whom that works, beyond what would work without them in the data: 10 % is one "
+    "in ten. Up to is the upper end of its 95 % interval, by which limits go: where few people can be asked, it is "
+    "high.",
+    "The error of counts of pairs says how wrong it is to count in the release how many people have two items: 0 is "
+    "right, 0.67 half or twice as many, and 2 useless.",
+    "Green is not yet a yes to publishing: what was tried is thrown away, and the release that is made must be "
+    "attacked, assessed and checked itself.",
+)
+"""What the first sentences speak of, for readers who know none of it."""
 
 
 def sections_of_grid(
@@ -83,6 +97,7 @@ def sections_of_grid(
             opening=_opening(verdict, missing),
             charts=[*pictures[:1]],
         ),
+        Section("In words", list(_IN_WORDS)),
         *_meanings_sections(rows, attacks, knowledge),
         Section(
             "How far this goes",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.progress import Progress
@@ -95,7 +95,10 @@ def sections_of_release(
         progress("who is at risk")
         found.append(_risk_section(con, release, family))
         progress("what the release has cost")
-        found.append(_cost_section(con, release))
+        cost, kept = _cost_section(con, release)
+        found.append(cost)
+        # Whoever reads the verdict alone must not miss it.
+        found[0] = replace(found[0], sentences=[kept, *found[0].sentences])
     return [*found, _untested_section(con, release, family_name, assessed.assessed_for)]
 
 
@@ -254,8 +257,9 @@ def _risk_section(con: DuckDBPyConnection, release: str, family: Family) -> Sect
     )
 
 
-def _cost_section(con: DuckDBPyConnection, release: str) -> Section:
-    utility, _ = run_query(
+def _cost_section(con: DuckDBPyConnection, release: str) -> tuple[Section, str]:
+    """The section, and how far counts of pairs are off in a sentence."""
+    utility, rows = run_query(
         con,
         "Errors of counting queries",
         text("report/query_errors", release=release),
@@ -274,13 +278,26 @@ def _cost_section(con: DuckDBPyConnection, release: str) -> Section:
         text("report/own_metrics", release=release),
     )
     beside = _grid_tables(con, release)
-    return Section(
+    section = Section(
         "What it has cost",
         [
             "Counting queries ask how many records hold two items; they are answered by random reconstructions of the "
             "release. Lines are one standard deviation over the reconstructions.",
         ],
         [utility, *beside, own],
+    )
+    return section, kept_in_words({row["band"]: row["error"] for row in rows})
+
+
+def kept_in_words(errors: dict[str, float]) -> str:
+    """How far counts of pairs are off."""
+    if "all" not in errors:
+        return "What it keeps is unknown: no two items are together in any record of the data."
+    frequent = f", of frequent pairs by {errors['high']:.2f}" if "high" in errors else ""
+    useless = " It keeps next to nothing." if errors.get("high", errors["all"]) >= 1 else ""
+    return (
+        f"What it keeps: numbers of people who have a pair of items are off by {errors['all']:.2f} (0 is right, 2 "
+        f"useless){frequent}.{useless}"
     )
 
 

@@ -189,7 +189,8 @@ def html_of(
         limits=limits,
     )
     found = find_type(con, name, object_type, REPORTED_TYPES)
-    title, commands = f"{found.capitalize()} {name}", commands_on(con, name, found, path, max_error)
+    commands = commands_on(con, name, found, path, max_error)
+    title = f"Which release to take? Grid {name}" if found == "grid" else f"{found.capitalize()} {name}"
     if found == "grid":
         most = parse_max_error(MAX_ERROR if max_error is None else max_error)
         return page_of(title, sections_of_grid(con, name, limits_on_grid(held), most, commands, progress))

@@ -1,6 +1,7 @@
 """Advice: which release to take, in three sentences and on one page."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -91,6 +92,9 @@ def test_the_page_begins_with_the_sentences_and_a_picture(advice: setrisk.Advice
     first, _ = page.split("How far this goes", 1)
     assert first.count("<figure>") == 1
     assert "is the least distorted that keeps the limits" in first
+    assert "<h1>Which release to take? Grid shop 1</h1>" in first
+    for name in ("Singling out", "Linkability", "Inference", "Narrowing"):
+        assert re.search(f"<p>{name}: .*\\?", page), name
 
 
 def test_none_is_recommended_beyond_the_limits(

@@ -24,6 +24,7 @@ from setrisk.pipelines.report.commands import Commands
 from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.report.meanings import TITLE
 from setrisk.pipelines.report.parts import SHARES, run_query, value_text
+from setrisk.pipelines.report.release import kept_in_words
 from setrisk.pipelines.report.untested import untested_attacks
 from setrisk.pipelines.risk.limits import Limits
 
@@ -449,7 +450,28 @@ def test_the_verdict_comes_first_then_what_the_words_mean(reports: dict[str, Pat
     }
     for subject, title in first.items():
         headings = Page(reports[subject]).texts["h2"]
-        assert headings[:2] == [title, "What the words mean"], subject
+        in_words = ["In words"] if subject == "grid" else []
+        assert headings[: 2 + len(in_words)] == [title, *in_words, "What the words mean"], subject
+
+
+def test_what_a_release_keeps_is_said_with_the_verdict(reports: dict[str, Path]) -> None:
+    for subject in ("coat", "chunks", "counted"):
+        page = reports[subject].read_text(encoding="utf-8")
+        first = page[page.index("<h2") : page.index("What the words mean</h2>")]
+        assert re.search(r"What it keeps: numbers of people who have a pair of items are off by [0-9.]+ ", first)
+
+
+@pytest.mark.parametrize(
+    ("errors", "said"),
+    [
+        ({"all": 0.5, "high": 0.1}, "off by 0.50 (0 is right, 2 useless), of frequent pairs by 0.10."),
+        ({"all": 1.9, "high": 1.2}, "of frequent pairs by 1.20. It keeps next to nothing."),
+        ({"all": 1.5}, "off by 1.50 (0 is right, 2 useless). It keeps next to nothing."),
+        ({}, "What it keeps is unknown: no two items are together in any record of the data."),
+    ],
+)
+def test_what_a_release_keeps_in_words(errors: dict[str, float], said: str) -> None:
+    assert kept_in_words(errors).endswith(said)
 
 
 @pytest.mark.parametrize(
