@@ -125,7 +125,7 @@ def _number(name: str, row: Row | None, limit: float | None, no_guess: str = "")
         measured = f"measured: {share_text(row['risk'])} ({interval})"
         return Number(name, "unknown", measured, sentence(row["sentence"]), is_unknown=True)
     if row["is_weak"]:
-        # What few guesses found is no number to go by; the limit is held against the end of its interval.
+        # Nobody is to go by what few guesses found; the limit is held against the end of its interval.
         measured = f"measured: {share_text(row['risk'])} ({interval}){held}"
         return Number(name, f"up to {share_text(row['highest_end'])}", measured, sentence(row["sentence"]), False)
     return Number(name, share_text(row["risk"]), f"{interval}{held}", sentence(row["sentence"]), is_unknown=False)

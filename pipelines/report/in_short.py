@@ -61,14 +61,14 @@ def grid_in_short(
     tried = (
         f"{quantity(n_cells, 'release')} of {dataset} ({quantity(n_transactions, 'transaction')}, "
         f"{quantity(n_items, 'item')}) by {word_list(methods)} {'was' if n_cells == 1 else 'were'} tried"
-        f"{made_of}{failed}{_unchanged(unchanged, n_cells)}."
+        f"{made_of}{failed}{_clause_on_unchanged(unchanged, n_cells)}."
     )
     if best is None:
         return [tried, sentence(verdict.sentence), _NOTHING]
     name = f"{best['cell']}, {best['method']}{_parameters_in_words(best)}"
     found = f"{_gives_away(best, limits, known)}{_keeps(con, grid, best, max_error)}"
     if not best["is_within"]:
-        return [tried, f"None keeps the limits; number {name}, comes nearest: {found}.", more(best)]
+        return [tried, f"None keeps the limits; number {name}, comes nearest: {found}.", remedies(best)]
     command = commands.protect(dataset, best["method"], given_parameters(best))
     new = "that is another draw, and of all the data" if sample else "that is another draw"
     return [
@@ -79,7 +79,7 @@ def grid_in_short(
     ]
 
 
-def _unchanged(cells: Sequence[int], n_cells: int) -> str:
+def _clause_on_unchanged(cells: Sequence[int], n_cells: int) -> str:
     """Which releases show the data as they are."""
     if not cells:
         return ""
@@ -89,7 +89,7 @@ def _unchanged(cells: Sequence[int], n_cells: int) -> str:
     return f"; {numbers} the data as they are, since nothing needed to change"
 
 
-def more(best: Mapping[str, Any]) -> str:
+def remedies(best: Mapping[str, Any]) -> str:
     """What may help if the nearest release misses a limit."""
     return _MORE.format(_HIGHER_K if (best["parameters"].get("k") or 0) <= _USUAL_K else "")
 

@@ -17,7 +17,7 @@ from setrisk.pipelines.advice.advise import add_release
 from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.report.assessed_grid import deciding_risk
 from setrisk.pipelines.report.commands import commands_on
-from setrisk.pipelines.report.in_short import grid_in_short, more
+from setrisk.pipelines.report.in_short import grid_in_short, remedies
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import Verdict
 
@@ -243,7 +243,7 @@ def test_what_shows_the_data_as_they_are_is_named(
 
 @pytest.mark.parametrize(("k", "helps"), [(5, True), (None, True), (20, False)])
 def test_a_higher_k_is_proposed_unless_it_was_tried(k: int | None, helps: bool) -> None:
-    assert ("a higher k" in more({"parameters": {"k": k}})) == helps
+    assert ("a higher k" in remedies({"parameters": {"k": k}})) == helps
 
 
 def test_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
