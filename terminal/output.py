@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # Rows of a table that a terminal gets to see, and screens that they may fill with texts that are wrapped; what a column
 # of texts needs at least, and what it should have if its texts are no longer than that; and what is between columns.
 _SHOWN, _SCREENS, _TEXT, _WHOLE, _PADDING = 80, 2, 12, 24, 2
-# Seconds between lines about progress where there is no bar.
+# Seconds between lines about progress, if there is no bar.
 _QUIET = 30
 _CUT = "cells cut at … are whole in a pipe, with --format csv or json, or in fewer rows\n"
 _ANSWER = "_setrisk_answer"

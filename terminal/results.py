@@ -91,10 +91,10 @@ def show_loaded(outcome: Outcome) -> None:
     for warning in loaded.warnings:
         complain(f"warning: {warning}")
     last = (loaded.periods or (loaded,))[-1].dataset
-    say(f"{_singled_out(outcome.database, last)}: FROM {call('setrisk.unicity_curve', last)} ORDER BY known")
+    say(f"{_sentence_on_few_items(outcome.database, last)}: FROM {call('setrisk.unicity_curve', last)} ORDER BY known")
 
 
-def _singled_out(con: DuckDBPyConnection, dataset: str) -> str:
+def _sentence_on_few_items(con: DuckDBPyConnection, dataset: str) -> str:
     """How many people a few known items single out, in words."""
     shares = []
     for known in _FEW_KNOWN:
