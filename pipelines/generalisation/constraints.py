@@ -31,9 +31,8 @@ def protected_size(con: DuckDBPyConnection, arguments: dict[str, Any], names: ND
     ]
     if len(given) > 1:
         raise BadInput(f"{' and '.join(given)} are given; coat takes one of them, to know what to protect")
-    constraints = arguments["privacy_constraints"]
-    is_all = isinstance(constraints, str) and constraints == _ALL
-    if is_all and (_ALL in names or is_table(con, _ALL) or Path(_ALL).exists()):
+    is_all = is_word_for_all(arguments["privacy_constraints"])
+    if is_all and names_something(con, names):
         raise BadInput(
             f"privacy_constraints: {_ALL!r} stands for every itemset, but there is an item, a table or a file of that "
             "name, too; use protect_all for every itemset, or give the constraints under another name"
@@ -42,6 +41,16 @@ def protected_size(con: DuckDBPyConnection, arguments: dict[str, Any], names: ND
         return _PROTECTED_SIZE
     size: int | None = arguments["protect_all"]
     return size
+
+
+def is_word_for_all(constraints: object) -> bool:
+    """Whether it is the word that stands for every itemset among privacy constraints."""
+    return isinstance(constraints, str) and constraints == _ALL
+
+
+def names_something(con: DuckDBPyConnection, names: NDArray[np.object_]) -> bool:
+    """Whether that word is the name of an item, a table or a file, too."""
+    return _ALL in names or is_table(con, _ALL) or Path(_ALL).exists()
 
 
 def privacy_constraints(

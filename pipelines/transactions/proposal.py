@@ -24,8 +24,16 @@ _LOOKED_AT, _FEW = 200, 10
 # The share of the rows of a damaged table that have all of their cells, at least.
 _MOST = 0.8
 # Usual names of columns, in any case; the first that exists is taken.
-_IDS = ("id", "tid", "transaction", "transaction_id", "basket", "basket_id", "order", "order_id", "patient", "user_id")
-_ITEMS = ("item", "product", "item_id", "product_id", "diagnosis", "code", "name")
+_IDS = (
+    "id", "tid", "transaction", "transaction_id", "basket", "basket_id", "order", "order_id", "invoice", "invoice_id",
+    "invoiceno", "visit", "visit_id", "session", "session_id", "patient", "patient_id", "customer", "customer_id",
+    "user", "user_id", "person", "person_id",
+)  # fmt: skip
+_ITEMS = (
+    "item", "product", "item_id", "product_id", "item_name", "product_name", "article", "stockcode", "diagnosis",
+    "symptom", "drug", "code", "page", "url", "name",
+)  # fmt: skip
+_TEXTS = ("text", "abstract", "medical_abstract", "document", "body")
 _LISTS = ("items", "itemset", "basket")
 _COUNTS = ("count", "occurrences", "n")
 
@@ -118,7 +126,7 @@ def _options_of_names(names: Sequence[str]) -> dict[str, Any] | None:
     def find_name(wanted: Sequence[str]) -> str | None:
         return next((names[header.index(name)] for name in wanted if name in header), None)
 
-    id_, item, items, count, text = map(find_name, (_IDS, _ITEMS, _LISTS, _COUNTS, ("text",)))
+    id_, item, items, count, text = map(find_name, (_IDS, _ITEMS, _LISTS, _COUNTS, _TEXTS))
     if items and count:
         return {"format": "histogram", "items": items, "count": count}
     if id_ and item and id_ != item:

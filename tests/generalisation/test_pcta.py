@@ -84,3 +84,9 @@ def test_whether_pcta_or_coat_keeps_more_depends_on_the_order_of_constraints(
     assert (of_pcta[0], of_coat[0]) == (6, 13)
     assert [(min(each), max(each)) for each in (of_pcta[1:], of_coat[1:])] == [(13, 19), (8, 13)]
     assert all(one > other for one, other in zip(of_pcta[1:], of_coat[1:], strict=True))
+
+
+def test_every_itemset_is_for_others(con: DuckDBPyConnection) -> None:
+    setrisk.load(con, "d", pd.DataFrame({"items": [["a", "b"], ["a"], ["b"]]}))
+    with pytest.raises(BadInput, match="not every itemset: coat and km do that"):
+        setrisk.protect(con, "d", "r", method="pcta", k=2, privacy_constraints="all")

@@ -263,6 +263,8 @@ def test_a_file_that_is_not_there_is_said_to_be_so(con, tmp_path, monkeypatch, n
         ("@C\n1 -1 2 -1 -2\n", {"format": "spmf"}),
         ("items,n\na b,3\n", {"format": "histogram", "items": "items", "count": "n"}),
         ("id,text\n3,hello world\n", {"format": "text", "text": "text"}),
+        ("label,medical_abstract\n3,hello world\n3,good day\n", {"format": "text", "text": "medical_abstract"}),
+        ("customer,product,price\n3,tea,2\n3,jam,4\n", {"format": "long", "id": "customer", "item": "product"}),
         ('{"items": ["a"]}\n', {"format": "lists"}),
         (
             "".join(f"{n // 3},i{n % 4}\n" for n in range(9)),
