@@ -96,20 +96,6 @@ def needs(release: PublishedChunks, cluster: int, places: Sequence[Place], n: in
     return {member: 0 if release.terms_of(member) else max(0, number) for member, number in left.items()}
 
 
-def rare_itemsets(sub_records: Iterable[Itemset], *, k: int, m: int) -> list[tuple[int, ...]]:
-    """The itemsets of at most m items that a chunk shows in fewer than k sub-records, without those that hold another
-    one.
-    """
-    found: list[tuple[int, ...]] = []
-    rare: set[tuple[int, ...]] = set()
-    supports = chunk_supports(sub_records, m)
-    for itemset in sorted((itemset for itemset in supports if supports[itemset] < k), key=lambda one: (len(one), one)):
-        rare.add(itemset)
-        if len(itemset) == 1 or not any(part in rare for part in combinations(itemset, len(itemset) - 1)):
-            found.append(itemset)
-    return found
-
-
 def crowded_chunks(release: PublishedChunks, cluster: int, *, k: int, m: int) -> Iterator[tuple[Place, ...]]:
     """The smallest sets of chunks whose sub-records can meet in a record, but not in k, for want of others."""
     found: list[set[Place]] = []

@@ -29,8 +29,12 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from setrisk.errors import InfeasibleConstraint
-from setrisk.udf.disassociation.cover import covers, crowded_chunks, links_in, needs, own_support, rare_itemsets
+from setrisk.udf.common.arrays import Floats
+from setrisk.udf.disassociation.cover import chunk_supports, covers, crowded_chunks, links_in, needs, own_support
 from setrisk.udf.disassociation.published_chunks import Itemset, Place, PublishedChunks
 
 SubRecords = list[Itemset]
@@ -209,13 +213,42 @@ class _Family:
 
 def make_frequent(sub_records: Sequence[Itemset], *, k: int, m: int) -> SubRecords:
     """Suppress items until every itemset of at most m items that a sub-record holds is held by k of them."""
-    left = list(sub_records)
-    while rare := rare_itemsets(left, k=k, m=m):
-        supports = _supports(left)
-        itemset = frozenset(rare[0])
-        item = max(itemset, key=lambda item: (supports[item], -item))
-        left = [items - {item} if itemset <= items else items for items in left]
-    return left
+    times = Counter(sub_records)
+    items = sorted(frozenset().union(*times))
+    column = {item: number for number, item in enumerate(items)}
+    held = np.zeros((len(times), len(items)), dtype=bool)
+    for row, each in enumerate(times):
+        held[row, [column[item] for item in each]] = True
+    counts = np.array(list(times.values()), dtype=np.float64)
+    while (rare := _first_rare(held, counts, k, m)) is not None:
+        supports = counts @ held
+        most = max(rare, key=lambda number: (supports[number], -number))
+        held[held[:, rare].all(axis=1), most] = False
+    left = {
+        each: frozenset(items[number] for number in np.flatnonzero(row)) for each, row in zip(times, held, strict=True)
+    }
+    return [left[each] for each in sub_records]
+
+
+def _first_rare(held: NDArray[np.bool_], counts: Floats, k: int, m: int) -> list[int] | None:
+    """The columns of the smallest itemset of at most m items that rows hold, but rows with a count below k together;
+    the first of those as small.
+    """
+    supports = counts @ held
+    if len(rare := np.flatnonzero((supports > 0) & (supports < k))):
+        return [int(rare[0])]
+    if m == 1:
+        return None
+    # Whole numbers as floating ones, which are multiplied faster, and exactly up to 2^53.
+    pairs = np.triu((held * counts[:, None]).T @ held.astype(np.float64), 1)
+    if len(rare_pairs := np.argwhere((pairs > 0) & (pairs < k))):
+        return [int(number) for number in rare_pairs[0]]
+    if m == 2:
+        return None
+    rows = [frozenset(np.flatnonzero(row).tolist()) for row in held]
+    larger = chunk_supports([row for row, n in zip(rows, counts, strict=True) for _ in range(int(n))], m)
+    found = min(((len(each), each) for each, support in larger.items() if support < k), default=None)
+    return None if found is None else list(found[1])
 
 
 def uncover(sub_records: Sequence[Itemset], *, k: int, m: int) -> SubRecords:
