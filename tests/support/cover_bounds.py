@@ -6,13 +6,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Set
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 from duckdb import DuckDBPyConnection
 
 from setrisk.errors import BadInput
-from setrisk.udf.disassociation.cover import Link, crowded_chunks, fits, links_in, n_empty, own_support, rare_itemsets
+from setrisk.udf.disassociation.cover import (
+    Link,
+    chunk_supports,
+    crowded_chunks,
+    fits,
+    links_in,
+    n_empty,
+    own_support,
+)
 from setrisk.udf.disassociation.published_chunks import Itemset, Place, PublishedChunks
 
 
@@ -136,3 +144,17 @@ def _breaks_of_cluster(release: PublishedChunks, cluster: int, *, k: int, m: int
             smallest.append(itemset)
             if most := support_bounds(release, cluster, itemset).most:
                 yield BrokenPromise(cluster, itemset, most)
+
+
+def rare_itemsets(sub_records: Iterable[Itemset], *, k: int, m: int) -> list[tuple[int, ...]]:
+    """The itemsets of at most m items that a chunk shows in fewer than k sub-records, without those that hold another
+    one.
+    """
+    supports = chunk_supports(sub_records, m)
+    rare = {itemset for itemset, support in supports.items() if support < k}
+    smallest = [
+        itemset
+        for itemset in rare
+        if not any(part in rare for size in range(1, len(itemset)) for part in combinations(itemset, size))
+    ]
+    return sorted(smallest, key=lambda itemset: (len(itemset), itemset))
