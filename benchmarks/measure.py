@@ -81,6 +81,7 @@ def _send(pipe: Any, target: Callable[..., Any], *args: Any) -> None:
 
 def _job(function: Callable[..., Callable[[], Any]], args: tuple[Any, ...], runs: int, anew: bool) -> Measured:
     job = function(*args)
+    _forget_peak()
     before = _peak_mb()
     times = []
     result = None

@@ -1,8 +1,8 @@
 """km beside qiyuangong/Apriori_based_Anonymization, the public implementation of Apriori-based anonymisation.
 
-It is in no package index, and in Python 2: the environment variable SETRISK_PEERS names the folder with a checkout,
-whose two lines of syntax that Python 3 no longer has are replaced as it is read. Both sides go along the same groups of
-five neighbours by number.
+It is in no package index, and in Python 2: the environment variable SETRISK_PEERS names the folder with a checkout, in
+which what Python 3 no longer has (`print` without brackets, `sort(cmp=)` and `cmp`) is replaced as it is read. Both
+sides go along the same groups of five neighbours by number.
 """
 
 from __future__ import annotations

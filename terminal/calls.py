@@ -15,7 +15,7 @@ import setrisk
 from setrisk.errors import BadInput, UnknownFormat
 from setrisk.methods import Identity
 from setrisk.pipelines.common.progress import Progress
-from setrisk.pipelines.common.quantities import numbers_of_items
+from setrisk.pipelines.common.quantities import numbers_of_items, word_list
 from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.names import exists
 from setrisk.pipelines.database.statements import run
@@ -46,23 +46,21 @@ _STILL_OUT = (
 def assess(con: DuckDBPyConnection, *, sensitive: list[str] | None = None, **given: Any) -> DuckDBPyRelation:
     """Assess a release; one value of `sensitive` may be a file, a table, or several names."""
     one_or_several = sensitive[0] if sensitive and len(sensitive) == 1 else sensitive
-    before = _assessed_numbers(con, given["name"])
+    before = _assessed(con, given["name"])
     found = setrisk.assess(con, **given, sensitive=one_or_several)
-    if gone := sorted(before - _assessed_numbers(con, given["name"])):
+    gone = before - _assessed(con, given["name"])
+    if gone:
+        criteria = word_list(sorted({criterion.replace("_", " ") for _, criterion in gone}))
         complain(
-            "warning: an assessment replaces the one before: what was found for attackers who know "
-            f"{numbers_of_items(gone)} is gone"
+            f"warning: an assessment replaces the one before: what was found of {criteria} by attackers who know "
+            f"{numbers_of_items(sorted({known for known, _ in gone}))} is gone"
         )
     return found
 
 
-def _assessed_numbers(con: DuckDBPyConnection, release: str) -> set[int]:
-    """The numbers of known items that a release was assessed for."""
-    return {
-        number
-        for _, numbers in run(con, "assessment/release_assessed_for", release=release).fetchall()
-        for number in numbers
-    }
+def _assessed(con: DuckDBPyConnection, name: str) -> set[tuple[int, str]]:
+    """The numbers of known items, each with a criterion, by which a release or a data set was assessed."""
+    return set(run(con, "assessment/assessed_by", name=name).fetchall())
 
 
 def load(

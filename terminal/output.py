@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -74,26 +75,33 @@ def time_left(seconds: float, done: float, total: float | None) -> str:
     return f"{timedelta(seconds=round(seconds * max(total - done, 0) / done))} left"
 
 
-def _progress_lines() -> Progress:
-    """Progress as lines, so few that short work has none."""
-    began = last = time.monotonic()
+@contextmanager
+def _progress_lines() -> Iterator[Progress]:
+    """Progress as lines, so few that short work has none: of the last step, while it goes on."""
+    began, last, ended = time.monotonic(), "", threading.Event()
 
     def report(step: str, done: int = 0, total: int = 0) -> None:
         nonlocal last
-        now = time.monotonic()
-        if now - last >= _QUIET:
-            last = now
-            of = f", {done:,} of {total:,}" if total else ""
-            complain(f"{step}{of}, after {timedelta(seconds=round(now - began))}")
+        last = f"{step}, {done:,} of {total:,}" if total else step
 
-    return report
+    def say_last() -> None:
+        while not ended.wait(_QUIET):
+            if last:
+                complain(f"{last}, after {timedelta(seconds=round(time.monotonic() - began))}")
+
+    threading.Thread(target=say_last, daemon=True).start()
+    try:
+        yield report
+    finally:
+        ended.set()
 
 
 @contextmanager
 def progress_bar() -> Iterator[Progress]:
     """A progress bar on a terminal's standard error; elsewhere a line every half a minute, as logs are read later."""
     if not sys.stderr.isatty():
-        yield _progress_lines()
+        with _progress_lines() as report:
+            yield report
         return
     from rich.console import Console
     from rich.progress import BarColumn, ProgressColumn, Task, TextColumn, TimeElapsedColumn

@@ -12,6 +12,7 @@ from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.names import family_of, is_made_here
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.exchange.refusals import refusals_of
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.risk.gate import highest_risks, release_assessed_for, verdict_on_release
 from setrisk.pipelines.risk.junit import junit
@@ -229,7 +230,7 @@ def _grid_name(outcome: Outcome) -> str:
         ((grid,),) = run(outcome.database, "whatif/newest_grid", dataset=outcome.given["dataset"]).fetchall()
     _, known = grid_assessed_for(outcome.database, grid)
     attackers = f", assessed for attackers who know {numbers_of_items(known)} of a person" if known else ""
-    return f"the grid is {grid!r}{attackers}; which release to take says setrisk recommend"
+    return f"the grid is {grid!r}{attackers}; to choose one of its releases: setrisk recommend"
 
 
 def show_recommended(outcome: Outcome) -> bool:
@@ -293,9 +294,11 @@ def show_exported(outcome: Outcome) -> None:
     """Print the files, and to standard error why nobody should rely on them, if there is a reason."""
     show_paths(outcome)
     con, release = outcome.database, outcome.given["release"]
-    query = "SELECT r.reason FROM setrisk_internal.refusals_by_itself(?) AS r ORDER BY ALL"
-    if refusals := [reason for (reason,) in con.execute(query, [release]).fetchall()]:
+    if refusals := [reason for _, reason in refusals_of(con, release)]:
         complain(f"warning: {release} was exported to be examined, not to be published: {'; '.join(refusals)}")
+    ((keeps_order,),) = run(con, "risk/keeps_order", release=release).fetchall()
+    if keeps_order:
+        complain(f"warning: the entries of {release} are in the order of the data, which may tell what was merged")
     ((is_unexamined,),) = run(con, "risk/unexamined_release", release=release).fetchall()
     if is_unexamined and is_made_here(con, release):
         complain(

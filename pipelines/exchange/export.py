@@ -17,6 +17,7 @@ from setrisk.pipelines.database.names import family_of
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.exchange.published import _ABOUT, _COUNTED, FILE_FORMATS, PUBLISHED
 from setrisk.pipelines.exchange.read_me import FLAT, README, read_me
+from setrisk.pipelines.exchange.refusals import refusals_of
 from setrisk.pipelines.serial.composition import check_steps, series_of
 from setrisk.sql import statement
 
@@ -134,11 +135,7 @@ def _refuse(con: DuckDBPyConnection, release: str, family: str) -> None:
     """
     if family == "serial":
         check_steps(con, series_of(con, release))
-        query = "SELECT r.refusal, r.reason FROM setrisk_internal.refusals_without_limits(?) AS r ORDER BY ALL"
-    else:
-        query = "SELECT r.refusal, r.reason FROM setrisk_internal.refusals_by_itself(?) AS r ORDER BY ALL"
-    reasons = con.execute(query, [release]).fetchall()
-    if reasons:
+    if reasons := refusals_of(con, release):
         said = "; ".join(f"{reason} ({refusal})" for refusal, reason in reasons)
         raise Refused(
             f"the release {release!r} may not be published: {said}. To export it nevertheless, use --anyway (in Python "

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.exchange.refusals import refusals_by_itself
 from setrisk.pipelines.methods.description import METHODS
-from setrisk.pipelines.methods.families import FAMILIES
+from setrisk.pipelines.methods.families import FAMILIES, not_covered
 from setrisk.pipelines.methods.promises import promise_text
 from setrisk.sql import statement
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 README = "README.md"
 # The table of one random reconstruction.
 FLAT = "reconstruction"
-_REFUSED = "FROM setrisk_internal.refusals_by_itself(?) ORDER BY refusal"
 
 
 def read_me(con: DuckDBPyConnection, release: str, format: str, n_rows: Mapping[str, int], *, is_checked: bool) -> str:
@@ -43,7 +43,7 @@ def read_me(con: DuckDBPyConnection, release: str, format: str, n_rows: Mapping[
         f"* **Made**: on {day}, in the family {family}.",
         *_method_lines(family, name, json.loads(given), marks.split()),
     ]
-    refusals = [reason for _, _, reason in con.execute(_REFUSED, [release]).fetchall()]
+    refusals = [reason for _, reason in refusals_by_itself(con, release)]
     if not is_checked and family == "serial":
         refusals.append("what it gives away together with the other releases of its series was not looked at")
     if refusals:
@@ -85,7 +85,7 @@ def _method_lines(family: str, name: str, parameters: Mapping[str, Any], marks: 
         lines += [f"* **How far it is off**: {promise_text(described.accuracy, parameters)}"]
     if FAMILIES[family].constraints and "m" not in parameters:
         lines += ["* **Of what**: only of the itemsets that its owner chose. Whoever knows others may find people."]
-    return [*lines, f"* **What it says nothing of**: {' '.join(FAMILIES[family].not_covered)}"]
+    return [*lines, f"* **What it says nothing of**: {' '.join(not_covered(family, parameters))}"]
 
 
 def _meaning(meaning: str | None, range_: str | None) -> str:

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from setrisk.pipelines.methods.description import AttackMethod, Guess, ReleaseMethod
-from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, SEED, Family, Quantity
+from setrisk.pipelines.methods.families import (
+    FAMILIES,
+    KEEP_ORDER,
+    ORDER,
+    OTHER_RELEASES,
+    SEED,
+    Family,
+    Quantity,
+)
 from setrisk.pipelines.methods.parameters import Itemsets, Parameters, parameter
 
 __all__ = [
@@ -36,7 +44,7 @@ FAMILIES["generalisation"] = Family(
         "measures only the three risks of an assessment, and narrowing down, count them.",
         OTHER_RELEASES,
         "Attackers who know how the method chooses what to merge.",
-        "What the order of entries reveals.",
+        ORDER,
     ),
     at_risk=(
         "A person is at risk if an attacker who knows items of this person, of one protected itemset, is left with "
@@ -58,10 +66,6 @@ _CONSTRAINTS = (
 )
 _RANDOM_CONSTRAINTS = (
     "instead: draw constraints of 2 to 6 items from this fraction of the items; marks the release `drawn-constraints`"
-)
-_KEEP_ORDER = (
-    "publish entries in the order of the transaction, as the papers do, and not by item: if items follow each other in "
-    "the same order in many transactions, the position of a generalised item then reveals its original member"
 )
 
 
@@ -113,7 +117,7 @@ class Coat(
     max_suppression: float = parameter(
         "largest fraction of the items that may be suppressed", default=0.15, low=0, high=1
     )
-    keep_order: bool = parameter(_KEEP_ORDER, default=False)
+    keep_order: bool = parameter(KEEP_ORDER, default=False)
     seed: int | None = parameter(SEED, default=None, low=0)
 
 
@@ -150,7 +154,7 @@ class Km(
         default=None,
         low=2,
     )
-    keep_order: bool = parameter(_KEEP_ORDER, default=False)
+    keep_order: bool = parameter(KEEP_ORDER, default=False)
     seed: int | None = parameter(SEED, default=None, low=0)
 
 
@@ -174,7 +178,7 @@ class Pcta(
     k: int = parameter("least support of what the release protects", default=5, low=2)
     privacy_constraints: Itemsets | None = parameter(_CONSTRAINTS, default=None, accepts_table=True, names_items=True)
     random_constraints: float | None = parameter(_RANDOM_CONSTRAINTS, default=None, low=0, high=1)
-    keep_order: bool = parameter(_KEEP_ORDER, default=False)
+    keep_order: bool = parameter(KEEP_ORDER, default=False)
     seed: int | None = parameter(SEED, default=None, low=0)
 
 

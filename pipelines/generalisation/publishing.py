@@ -119,8 +119,8 @@ def publish(
     kept = label >= 0
     members = np.bincount(label[kept], minlength=len(label))
     generalised = np.flatnonzero(members > 1)
-    number = np.searchsorted(generalised, label) + 1
     is_generalised = kept & (members[label] > 1)
+    number = _numbers_by_name(label, is_generalised, transactions.names)
     labels = {
         "item_id": transactions.item_ids[kept],
         "generalised_item": np.where(is_generalised, number, np.nan)[kept],
@@ -139,6 +139,20 @@ def publish(
     )
     keep_seed(con, release, arguments["seed"])
     return ItemCounts(len(generalised), int((~kept).sum()), int(members[generalised].max(initial=0)), keep_order)
+
+
+def _numbers_by_name(
+    label: NDArray[np.integer[Any]], is_generalised: NDArray[np.bool_], names: NDArray[np.object_]
+) -> NDArray[np.integer[Any]]:
+    """The number of each item's generalised item, from 1, in the order of their first names: numbers of items tell in
+    which data set of the database an item came first.
+    """
+    by_name = np.argsort(names)
+    firsts = label[by_name][is_generalised[by_name]]
+    number = np.zeros(len(label), dtype=np.int64)
+    for each, first in enumerate(dict.fromkeys(firsts.tolist()), 1):
+        number[label == first] = each
+    return number
 
 
 def check_itemsets(con: DuckDBPyConnection, release: str, k: int, m: int) -> None:

@@ -73,4 +73,19 @@ FAMILIES: dict[str, Family] = {}
 SEED = "seed for what is drawn and for the order of records; marks the release `seeded`"
 """The meaning of the parameter `seed` of methods that publish records."""
 
+KEEP_ORDER = (
+    "publish entries in the order of the transaction, as the papers do, and not by name: if items follow each other in "
+    "the same order in many transactions, the position of a generalised item then reveals its original member"
+)
+"""The meaning of the parameter `keep_order` of methods that generalise items."""
+
+ORDER = "What the order of entries reveals."
+"""What nothing looks at of a release whose entries are in the order of the data."""
+
 OTHER_RELEASES = "Attackers who have other releases of the same people, or know who is in the data."
+
+
+def not_covered(family: str, parameters: Mapping[str, object]) -> list[str]:
+    """What nothing looks at of a release of a family with these public parameters, in sentences."""
+    is_by_name = parameters.get("keep_order") is False
+    return [each for each in FAMILIES[family].not_covered if not (is_by_name and each == ORDER)]

@@ -39,9 +39,9 @@ _EXCESS = (
 _IN_WORDS = (
     *QUESTIONS,
     "Narrowing: do the known items of a person fit so few records that one of them is most likely that person's?",
-    "A risk is the share of people for whom that works, beyond what would work without them in the data: 10 % is one "
-    "in ten. Up to is the upper end of its 95 % interval, by which limits go: where few people can be asked, it is "
-    "high.",
+    "Singling out, linkability and inference are measured by guesses: of 100 that would be wrong if the person was "
+    "not in the data, 10 are right if a risk is 10 %. Narrowing is the share of people for whom it is so. Up to is the "
+    "upper end of the 95 % interval, by which limits go: if few people can be asked, it is high.",
     "The error of counts of pairs says how wrong it is to count in the release how many people have two items: 0 is "
     "right, 0.67 half or twice as many, and 2 useless.",
     "Green is not yet a yes to publishing: what was tried is thrown away, and the release that is made must be "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.methods.attack_run import RANDOM_BASELINE
 from setrisk.pipelines.methods.description import METHODS
-from setrisk.pipelines.methods.families import FAMILIES, Family
+from setrisk.pipelines.methods.families import FAMILIES, Family, not_covered
 from setrisk.pipelines.methods.promises import promise_text
 from setrisk.pipelines.report.assessed import (
     Assessment,
@@ -99,7 +100,8 @@ def sections_of_release(
         found.append(cost)
         # Whoever reads the verdict alone must not miss it.
         found[0] = replace(found[0], sentences=[kept, *found[0].sentences])
-    return [*found, _untested_section(con, release, family_name, assessed.assessed_for)]
+    untested = _untested_section(con, release, family_name, described["parameters"], assessed.assessed_for)
+    return [*found, untested]
 
 
 def _release_section(con: DuckDBPyConnection, release: str, entry: Table, row: Row) -> Section:
@@ -324,7 +326,13 @@ def _grid_tables(con: DuckDBPyConnection, release: str) -> list[Table]:
     return [table]
 
 
-def _untested_section(con: DuckDBPyConnection, release: str, family_name: str, assessed_for: str | None) -> Section:
+def _untested_section(
+    con: DuckDBPyConnection,
+    release: str,
+    family_name: str,
+    parameters: Mapping[str, Any],
+    assessed_for: str | None,
+) -> Section:
     points = [f"The attack {called}: {m.meaning}." for m, called in untested_attacks(con, release, family_name)]
     if assessed_for is not None:
         points.append(f"Attackers who know another number of items: {assessed_for}.")
@@ -334,4 +342,4 @@ def _untested_section(con: DuckDBPyConnection, release: str, family_name: str, a
             "Attackers who know more about items than the release shows: no corpus and no word vectors were used "
             "(knowledge)."
         )
-    return untested_section([*points, *FAMILIES[family_name].not_covered])
+    return untested_section([*points, *not_covered(family_name, parameters)])

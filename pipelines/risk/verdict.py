@@ -232,6 +232,8 @@ def verdict_of_grid(
     assessed_for: str | None = None,
     obstacles: Sequence[tuple[int, str]] = (),
     resisted: Sequence[str] = (),
+    *,
+    keeps_order: bool = False,
 ) -> Verdict:
     """Which release of a grid to take.
 
@@ -242,6 +244,7 @@ def verdict_of_grid(
         assessed_for: what the assessment of the releases is about, without which limits on that would say too much.
         obstacles: numbers of the releases that cannot be recommended, whatever their risk is, each with the reason.
         resisted: of the best release, the criteria by which attacks hardly worked that do on the data as they are.
+        keeps_order: whether the entries of the best release are in the order of the data.
     """
     notes = [assessed_for] if assessed_for is not None and limits.has_assessed_limit else []
     if best is None:
@@ -256,6 +259,8 @@ def verdict_of_grid(
         notes.append(guessing_note(number))
     if best["coverage"] < 1:
         notes.append(f"its promise covers {percent(best['coverage'])} of the rare itemsets; risk looks at no others")
+    if keeps_order:
+        notes.append(_ORDER)
     if "seeded" in best["marks"]:
         notes.append("it is seeded: make it again without a seed, or the gate refuses it")
     if obstacles:

@@ -21,6 +21,10 @@ FAMILIES["serial"] = Family(
     evaluation="composition_evaluation",
     detailed_evaluation="composition_evaluation_by_cluster",
     quantities=(Quantity("People at risk", "share_at_risk"),),
+    records=(
+        "Each record stands for the items of one person that are not sensitive; some records may be counterfeits, "
+        "which are nobody's. Sensitive items are published for clusters of records."
+    ),
     not_covered=(
         "Attackers who know sensitive items of a person, or of others, from elsewhere.",
         "Attackers who know what items go together.",

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from setrisk.pipelines.methods.description import AttackMethod, ReleaseMethod
-from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, SEED, Family, Quantity
+from setrisk.pipelines.methods.families import (
+    FAMILIES,
+    KEEP_ORDER,
+    ORDER,
+    OTHER_RELEASES,
+    SEED,
+    Family,
+    Quantity,
+)
 from setrisk.pipelines.methods.parameters import Itemsets, parameter
 
 __all__ = ["BestRules", "Rho"]
@@ -26,7 +34,7 @@ FAMILIES["uncertainty"] = Family(
         "Attackers who know from elsewhere what items go together, or which of its members a generalised item means.",
         OTHER_RELEASES,
         "Attackers who know how the method chooses what to suppress.",
-        "What the order of entries reveals.",
+        ORDER,
     ),
     at_risk=(
         "A person is at risk if someone who knows other items of this person, as far as the release shows them, infers "
@@ -83,11 +91,7 @@ class Rho(
     group_size: int | None = parameter(
         "instead: how many items of about the same support are a group, and groups a larger one", default=None, low=2
     )
-    keep_order: bool = parameter(
-        "publish entries in the order of the transaction, and not by item: the position of a generalised item may then "
-        "reveal its original member",
-        default=False,
-    )
+    keep_order: bool = parameter(KEEP_ORDER, default=False)
     seed: int | None = parameter(SEED, default=None, low=0)
 
 

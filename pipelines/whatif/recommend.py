@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -128,7 +129,21 @@ def verdict_on_grid(
     given = {limit: limits.given_limits.get(limit) for limit in (*ASSESSED.values(), "known")}
     obstacles = run(con, "whatif/obstacles", grid=grid, needs_attacks=limits.has_family_limit, **given).fetchall()
     resisted = run(con, "whatif/resisted_criteria", grid=grid, cell=best["cell"]).fetchall() if best else []
-    return verdict_of_grid(best, limits, max_error, assessed_for, obstacles, [criterion for (criterion,) in resisted])
+    return verdict_of_grid(
+        best,
+        limits,
+        max_error,
+        assessed_for,
+        obstacles,
+        [criterion for (criterion,) in resisted],
+        keeps_order=best is not None and _keeps_order(best["parameters"]),
+    )
+
+
+def _keeps_order(parameters: str | Mapping[str, Any]) -> bool:
+    """Whether a release of these parameters, which may be JSON, has its entries in the order of the data."""
+    given = json.loads(parameters) if isinstance(parameters, str) else parameters
+    return bool(given.get("keep_order"))
 
 
 def failure_note(n_failed: int, n_cells: int) -> list[str]:

@@ -56,7 +56,7 @@ def test_the_examples_run(run, working_folder, name):
         "export": [
             "drop my.duckdb r1",
             "protect my.duckdb baskets r1 --method disassociation --k 4",
-            "attack my.duckdb r1 --method random",
+            "attack my.duckdb r1 --method aba",
         ],
         "embed": ["load-corpus my.duckdb ohsumed ohsumed.jsonl"],
         # Attackers learn from items that are not generalised, of which r1 has few.

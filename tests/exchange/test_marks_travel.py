@@ -187,12 +187,18 @@ def test_the_read_me_says_what_the_records_are(con: DuckDBPyConnection, tmp_path
         "km": {"k": 5},
         "disassociation": {"k": 5},
         "mixture": {"epsilon": 2, "universe": ITEMS},
+        "anony": {"r_th": 2, "sensitive": "c", "cluster_size": 3},
     }.items():
         setrisk.protect(con, "d", method, method=method, **given)
         setrisk.export(con, method, tmp_path / method, anyway=True)
         said[method] = (tmp_path / method / "README.md").read_text(encoding="utf-8")
+    setrisk.protect(con, "d", "ordered", method="km", k=5, keep_order=True)
+    setrisk.export(con, "ordered", tmp_path / "ordered", anyway=True)
+    assert "What the order of entries reveals." in (tmp_path / "ordered" / "README.md").read_text(encoding="utf-8")
+    assert "What the order of entries reveals." not in said["km"]
     assert "Each record stands for one person's set of items" in said["km"]
     assert "parts of a cluster belong together is hidden" in said["disassociation"]
     assert "No record is that of a person" in said["mixture"]
     assert "**How far it is off**: The number of records with an item is off by about" in said["mixture"]
     assert "Each record stands for" not in said["mixture"]
+    assert "some records may be counterfeits, which are nobody's" in said["anony"]

@@ -53,6 +53,14 @@ def test_a_series_and_a_budget_are_counted_elsewhere(con: DuckDBPyConnection) ->
     assert found(con, "series april")["chunks"]
 
 
+def test_noise_of_another_data_set_is_in_no_budget_of_this_one(con: DuckDBPyConnection) -> None:
+    setrisk.protect(con, "april", "noisy april", method="privbayes", epsilon=1.0, universe="x,y,z")
+    try:
+        assert found(con, "noisy 1")["noisy april"] is True
+    finally:
+        setrisk.drop(con, "noisy april")
+
+
 def test_without_ids_it_is_unknown(con: DuckDBPyConnection) -> None:
     setrisk.protect(con, "without ids", "of anybody", method="identity")
     try:

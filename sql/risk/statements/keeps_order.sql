@@ -1,9 +1,14 @@
 -- keeps_order(release)
--- Whether the entries of a release are in the order of its data set, which may tell what was merged.
+-- Whether the entries of a release are in the order of its data set, which may tell what was merged, or may be: a
+-- release that was imported need not say.
 --
 -- row:    one
 -- column: keeps_order BOOLEAN
 -- reads:  published
-SELECT coalesce(try_cast(json_extract_string(releases.parameters, '$.keep_order') AS BOOLEAN), false) AS keeps_order
+SELECT
+    coalesce(
+        try_cast(json_extract_string(releases.parameters, '$.keep_order') AS BOOLEAN),
+        releases.family IN ('generalisation', 'uncertainty')
+    ) AS keeps_order
 FROM setrisk.release AS releases
 WHERE releases.release = $release

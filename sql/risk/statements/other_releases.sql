@@ -1,6 +1,7 @@
 -- other_releases(release)
 -- Other releases here of the same people, or of people who may be the same. Those of the same series are compared by
--- the gate itself, and what noisy releases spend is added up by the budget: these are left out. Ids are the same
+-- the gate itself, and what noisy releases spend is added up by the budget that their data sets share: these
+-- are left out. Ids are the same
 -- whatever their case, blanks around them, or zeros before them.
 --
 -- row:    one per release, by name
@@ -18,15 +19,23 @@ WITH own_release AS MATERIALIZED (
     FROM setrisk.release AS releases
     WHERE releases.release = $release
 ),
+accounts AS MATERIALIZED (
+    SELECT own_release.dataset AS sharer
+    FROM own_release
+    UNION ALL
+    SELECT sharers.sharer
+    FROM own_release
+    CROSS JOIN LATERAL setrisk_internal.budget_sharers(own_release.dataset) AS sharers
+),
 own_ids AS MATERIALIZED (
-    SELECT DISTINCT lower(ltrim(trim(ids.id), '0')) AS id
+    SELECT DISTINCT setrisk_internal.plain_id(ids.id) AS id
     FROM setrisk_private.transaction_id AS ids
     JOIN own_release ON own_release.dataset = ids.dataset
 ),
 shared_ids AS MATERIALIZED (
     SELECT ids.dataset, bool_or(own_ids.id IS NOT NULL) AS is_shared
     FROM setrisk_private.transaction_id AS ids
-    LEFT JOIN own_ids ON own_ids.id = lower(ltrim(trim(ids.id), '0'))
+    LEFT JOIN own_ids ON own_ids.id = setrisk_internal.plain_id(ids.id)
     GROUP BY ids.dataset
 )
 SELECT compared_releases.release, compared_releases.is_of_the_same
@@ -42,7 +51,9 @@ FROM (
     LEFT JOIN shared_ids ON shared_ids.dataset = releases.dataset
     WHERE releases.release <> own_release.release
         AND NOT (
-            own_release.is_noisy AND setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL
+            own_release.is_noisy
+            AND setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL
+            AND releases.dataset IN (SELECT accounts.sharer FROM accounts)
         )
         AND NOT EXISTS (
             SELECT members.release
