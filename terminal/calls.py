@@ -46,9 +46,9 @@ _STILL_OUT = (
 def assess(con: DuckDBPyConnection, *, sensitive: list[str] | None = None, **given: Any) -> DuckDBPyRelation:
     """Assess a release; one value of `sensitive` may be a file, a table, or several names."""
     one_or_several = sensitive[0] if sensitive and len(sensitive) == 1 else sensitive
-    before = _assessed(con, given["name"])
+    before = _criteria_of(con, given["name"])
     found = setrisk.assess(con, **given, sensitive=one_or_several)
-    gone = before - _assessed(con, given["name"])
+    gone = before - _criteria_of(con, given["name"])
     if gone:
         criteria = word_list(sorted({criterion.replace("_", " ") for _, criterion in gone}))
         complain(
@@ -58,7 +58,7 @@ def assess(con: DuckDBPyConnection, *, sensitive: list[str] | None = None, **giv
     return found
 
 
-def _assessed(con: DuckDBPyConnection, name: str) -> set[tuple[int, str]]:
+def _criteria_of(con: DuckDBPyConnection, name: str) -> set[tuple[int, str]]:
     """The numbers of known items, each with a criterion, by which a release or a data set was assessed."""
     return set(run(con, "assessment/assessed_by", name=name).fetchall())
 

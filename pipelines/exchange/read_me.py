@@ -10,7 +10,7 @@ from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.exchange.refusals import refusals_by_itself
 from setrisk.pipelines.methods.description import METHODS
-from setrisk.pipelines.methods.families import FAMILIES, not_covered
+from setrisk.pipelines.methods.families import FAMILIES, gaps_of
 from setrisk.pipelines.methods.promises import promise_text
 from setrisk.sql import statement
 
@@ -85,7 +85,7 @@ def _method_lines(family: str, name: str, parameters: Mapping[str, Any], marks: 
         lines += [f"* **How far it is off**: {promise_text(described.accuracy, parameters)}"]
     if FAMILIES[family].constraints and "m" not in parameters:
         lines += ["* **Of what**: only of the itemsets that its owner chose. Whoever knows others may find people."]
-    return [*lines, f"* **What it says nothing of**: {' '.join(not_covered(family, parameters))}"]
+    return [*lines, f"* **What it says nothing of**: {' '.join(gaps_of(family, parameters))}"]
 
 
 def _meaning(meaning: str | None, range_: str | None) -> str:

@@ -85,7 +85,7 @@ ORDER = "What the order of entries reveals."
 OTHER_RELEASES = "Attackers who have other releases of the same people, or know who is in the data."
 
 
-def not_covered(family: str, parameters: Mapping[str, object]) -> list[str]:
+def gaps_of(family: str, parameters: Mapping[str, object]) -> list[str]:
     """What nothing looks at of a release of a family with these public parameters, in sentences."""
     is_by_name = parameters.get("keep_order") is False
     return [each for each in FAMILIES[family].not_covered if not (is_by_name and each == ORDER)]

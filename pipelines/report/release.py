@@ -12,7 +12,7 @@ from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.methods.attack_run import RANDOM_BASELINE
 from setrisk.pipelines.methods.description import METHODS
-from setrisk.pipelines.methods.families import FAMILIES, Family, not_covered
+from setrisk.pipelines.methods.families import FAMILIES, Family, gaps_of
 from setrisk.pipelines.methods.promises import promise_text
 from setrisk.pipelines.report.assessed import (
     Assessment,
@@ -342,4 +342,4 @@ def _untested_section(
             "Attackers who know more about items than the release shows: no corpus and no word vectors were used "
             "(knowledge)."
         )
-    return untested_section([*points, *not_covered(family_name, parameters)])
+    return untested_section([*points, *gaps_of(family_name, parameters)])

@@ -32,7 +32,7 @@ def risk(con: DuckDBPyConnection, release: str, *, at_risk_below: int | None = N
     Examples:
         >>> found = setrisk.risk(con, "r1").filter("at_risk")
         >>> found.project("attack, evidence").limit(1).fetchall()
-        [('gba:literature', 'knowing {stent, stroke} of this person leaves 1 of 80 records (k = 3)')]
+        [('gba:literature', 'knowing {oxygen mask} of this person leaves 1 of 80 records (k = 3)')]
     """
     if at_risk_below is not None:
         at_risk_below = whole_number("at_risk_below", at_risk_below, 2)
@@ -57,7 +57,7 @@ def risk_summary(con: DuckDBPyConnection, release: str, *, at_risk_below: int | 
 
     Examples:
         >>> setrisk.risk_summary(con, "r1").project("attack, records_at_risk, records").fetchall()
-        [('rba:literature', 9.0, 80), ('gba:literature', 7.0, 80), ('ra:literature', 0.4, 80), ('none', 0.0, 80)]
+        [('rba:literature', 10.0, 80), ('gba:literature', 6.0, 80), ('ra:literature', 0.4, 80), ('none', 0.0, 80)]
     """
     if at_risk_below is not None:
         at_risk_below = whole_number("at_risk_below", at_risk_below, 2)

@@ -129,7 +129,7 @@ def test_a_table_that_is_loaded_as_baskets_is_warned_of(run, tmp_path):
     assert code == 0
     assert error == (
         "setrisk: warning: the lines look like rows of a table, not like baskets: most likely --format=long "
-        "--id=patient_id --item=day\n"
+        "--id=patient_id --item=diagnosis\n"
     )
 
 

@@ -24,7 +24,7 @@ COMMANDS = {
     "drop": "drop DB shop --cascade",
     "whatif": "whatif DB shop --method disassociation --k 3..4 --no-assess",
     "report": "report DB r report.html",
-    "export": "export DB r folder",
+    "export": "export DB r folder --anyway",
 }
 
 

@@ -3,7 +3,7 @@
 -- belongs to which transaction.
 --
 -- parameter: keep_order: whether the entries of a record keep the order of the transaction; otherwise they are sorted
---     by name, since item numbers tell in which data set of the database an item came first
+--     by item number
 -- reads:     originals
 -- writes:    setrisk.published_item setrisk.generalised_item setrisk.generalised_record setrisk_private.provenance
 -- stages:    _setrisk_labels(item_id, generalised_item): the items that are not suppressed; generalised_item is NULL
@@ -41,9 +41,8 @@ FROM (
         SELECT
             items.item_id,
             items.generalised_item,
-            min(names.item) OVER (PARTITION BY coalesce(-items.generalised_item, items.item_id)) AS first_item
+            min(items.item_id) OVER (PARTITION BY coalesce(-items.generalised_item, items.item_id)) AS first_item
         FROM _setrisk_labels AS items
-        JOIN setrisk_private.item AS names ON names.item_id = items.item_id
     ) AS labels ON labels.item_id = originals.item_id
     JOIN _setrisk_records AS records ON records.tid = originals.tid
     WHERE originals.dataset = $dataset

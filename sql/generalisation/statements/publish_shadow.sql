@@ -39,17 +39,15 @@ FROM (
             CASE WHEN coalesce(TRY_CAST(json_extract_string(releases.parameters, '$.keep_order') AS BOOLEAN), true)
                 THEN entries.position ELSE 0 END
         ) AS place,
-        min(coalesce(labels.first_item, names.item)) AS first_item
+        min(coalesce(labels.first_item, entries.item_id)) AS first_item
     FROM setrisk.generalised_record AS entries
     JOIN setrisk.release AS releases ON releases.release = entries.release
-    JOIN setrisk.published_item AS names ON names.release = entries.release AND names.item_id = entries.item_id
     LEFT JOIN (
         SELECT
             items.item_id,
             items.generalised_item,
-            min(names.item) OVER (PARTITION BY items.generalised_item) AS first_item
+            min(items.item_id) OVER (PARTITION BY items.generalised_item) AS first_item
         FROM _setrisk_labels AS items
-        JOIN setrisk.published_item AS names ON names.release = $release AND names.item_id = items.item_id
     ) AS labels ON labels.item_id = entries.item_id
     WHERE entries.release = $release AND entries.item_id IS NOT NULL
     GROUP BY entries.record, 2, labels.generalised_item
