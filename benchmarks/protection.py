@@ -37,26 +37,31 @@ def generated() -> Callable[[], Any]:
     return lambda: setrisk.protect(con, "d", "r", replace=True)
 
 
-def visits(method: str, **parameters: Any) -> Callable[[], Any]:
-    """All visits of BMS-WebView-1, 497 pages, of which each twentieth is sensitive if the method asks for that."""
+def without_confident_rules() -> Callable[[], Any]:
+    """No sensitive page, each twentieth, is inferred with more than one half."""
     import setrisk
 
-    con = setrisk.connect()
-    setrisk.load(con, "d", data_file("bms-webview", "BMS1_spmf.txt"), format="spmf")
-    if method == "rho":
-        items = con.execute("SELECT i.item FROM setrisk_private.item AS i ORDER BY i.item_id").fetchall()
-        parameters["sensitive"] = [item for (item,) in items[::20]]
-    return lambda: setrisk.protect(con, "d", "r", method=method, replace=True, **parameters)
-
-
-def without_confident_rules() -> Callable[[], Any]:
-    """No sensitive page is inferred with more than one half."""
-    return visits("rho", rho=0.5)
+    con = _visits()
+    items = con.execute("SELECT i.item FROM setrisk_private.item AS i ORDER BY i.item_id").fetchall()
+    sensitive = [item for (item,) in items[::20]]
+    return lambda: setrisk.protect(con, "d", "r", method="rho", rho=0.5, sensitive=sensitive, replace=True)
 
 
 def in_chunks() -> Callable[[], Any]:
     """In chunks that tell nothing for certain."""
-    return visits("disassociation", safe=True)
+    import setrisk
+
+    con = _visits()
+    return lambda: setrisk.protect(con, "d", "r", method="disassociation", safe=True, replace=True)
+
+
+def _visits() -> Any:
+    """All visits of BMS-WebView-1, 497 pages."""
+    import setrisk
+
+    con = setrisk.connect()
+    setrisk.load(con, "d", data_file("bms-webview", "BMS1_spmf.txt"), format="spmf")
+    return con
 
 
 def by_constraints() -> list[Callable[[], Any]]:

@@ -11,7 +11,6 @@ import importlib
 import os
 import re
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Callable
 from functools import cmp_to_key
@@ -29,18 +28,14 @@ N_VISITS = 500, 2_000
 
 def ours(n_visits: int) -> Callable[[], Any]:
     """A release by km; its NCP, and how many itemsets of up to two items fewer than k of its records hold."""
+    import pandas as pd
+
     import setrisk
 
     con = setrisk.connect()
     visits = _visits(n_visits)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "visits.txt")
-        path.write_text("".join(" ".join(visit) + "\n" for visit in visits))
-        setrisk.load(con, "d", path, format="fimi")
-        taxonomy = Path(folder, "groups.csv")
-        rows = [f"{item},{parent}" for item, parent in _parents(visits).items()]
-        taxonomy.write_text("\n".join(["item,parent", *rows]) + "\n")
-        con.execute(f"CREATE TABLE groups AS FROM read_csv('{taxonomy}', all_varchar := true)")
+    setrisk.load(con, "d", pd.DataFrame({"items": visits}))
+    con.from_df(pd.DataFrame(_parents(visits).items(), columns=["item", "parent"])).create("groups")
 
     def job() -> tuple[float, int]:
         made = setrisk.protect(con, "d", "r", method="km", k=K, m=M, taxonomy="groups", replace=True)

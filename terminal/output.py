@@ -89,11 +89,13 @@ def _progress_lines() -> Iterator[Progress]:
             if last:
                 complain(f"{last}, after {timedelta(seconds=round(time.monotonic() - began))}")
 
-    threading.Thread(target=say_last, daemon=True).start()
+    thread = threading.Thread(target=say_last, daemon=True)
+    thread.start()
     try:
         yield report
     finally:
         ended.set()
+        thread.join()
 
 
 @contextmanager

@@ -294,7 +294,7 @@ def show_exported(outcome: Outcome) -> None:
     """Print the files, and to standard error why nobody should rely on them, if there is a reason."""
     show_paths(outcome)
     con, release = outcome.database, outcome.given["release"]
-    if refusals := [reason for _, reason in refusals_of(con, release)]:
+    if outcome.given.get("anyway") and (refusals := [reason for _, reason in refusals_of(con, release)]):
         complain(f"warning: {release} was exported to be examined, not to be published: {'; '.join(refusals)}")
     ((keeps_order,),) = run(con, "risk/keeps_order", release=release).fetchall()
     if keeps_order:

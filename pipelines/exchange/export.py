@@ -73,14 +73,10 @@ def export(
     if folder.is_symlink():
         folder = folder.resolve()
     if folder.exists() and not _is_free(con, folder, replace):
-        raise AlreadyExists(
-            f"{folder}: exists already"
-            + (
-                ", and is not an export of setrisk; name a new folder"
-                if replace
-                else "; name a new folder, or --replace"
-            )
+        advice = (
+            ", and is not an export of setrisk; name a new folder" if replace else "; name a new folder, or --replace"
         )
+        raise AlreadyExists(f"{folder}: exists already{advice}")
     # Written aside and moved in one step, so that a crash leaves no half of a release.
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)

@@ -32,7 +32,7 @@ def protected_size(con: DuckDBPyConnection, arguments: dict[str, Any], names: ND
     if len(given) > 1:
         raise BadInput(f"{' and '.join(given)} are given; coat takes one of them, to know what to protect")
     is_all = is_word_for_all(arguments["privacy_constraints"])
-    if is_all and names_something(con, names):
+    if is_all and is_all_a_name(con, names):
         raise BadInput(
             f"privacy_constraints: {_ALL!r} stands for every itemset, but there is an item, a table or a file of that "
             "name, too; use protect_all for every itemset, or give the constraints under another name"
@@ -48,7 +48,7 @@ def is_word_for_all(constraints: object) -> bool:
     return isinstance(constraints, str) and constraints == _ALL
 
 
-def names_something(con: DuckDBPyConnection, names: NDArray[np.object_]) -> bool:
+def is_all_a_name(con: DuckDBPyConnection, names: NDArray[np.object_]) -> bool:
     """Whether that word is the name of an item, a table or a file, too."""
     return _ALL in names or is_table(con, _ALL) or Path(_ALL).exists()
 

@@ -9,9 +9,9 @@ from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.generalisation import publishing
 from setrisk.pipelines.generalisation.constraints import (
     count_protected,
+    is_all_a_name,
     is_word_for_all,
     keep_constraints,
-    names_something,
     privacy_constraints,
 )
 from setrisk.pipelines.methods.made import Made, marks_of
@@ -35,7 +35,7 @@ def make_pcta_release(
         raise BadInput("say what to protect: pcta takes either privacy_constraints or random_constraints")
     progress("reading the data set")
     transactions = publishing.read_transactions(con, dataset, arguments["k"])
-    if is_word_for_all(arguments["privacy_constraints"]) and not names_something(con, transactions.names):
+    if is_word_for_all(arguments["privacy_constraints"]) and not is_all_a_name(con, transactions.names):
         raise BadInput("pcta protects the constraints that it is given, and not every itemset: coat and km do that")
     privacy = privacy_constraints(con, arguments, transactions.names)
     generalisation = pcta(

@@ -148,11 +148,10 @@ def _numbers_by_name(
     which data set of the database an item came first.
     """
     by_name = np.argsort(names)
-    firsts = label[by_name][is_generalised[by_name]]
+    labels, first_places = np.unique(label[by_name][is_generalised[by_name]], return_index=True)
     number = np.zeros(len(label), dtype=np.int64)
-    for each, first in enumerate(dict.fromkeys(firsts.tolist()), 1):
-        number[label == first] = each
-    return number
+    number[labels] = np.argsort(np.argsort(first_places)) + 1
+    return np.where(is_generalised, number[label], 0)
 
 
 def check_itemsets(con: DuckDBPyConnection, release: str, k: int, m: int) -> None:

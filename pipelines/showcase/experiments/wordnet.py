@@ -43,15 +43,7 @@ def cell(
     similarity = similarities(FOLDER, list(words), list(words))
     rows: list[tuple[Any, ...]] = []
     for constraints, utility in (("any", None), ("alike", alike_words(words, similarity))):
-        protect(
-            con,
-            dense.DATASET,
-            "r",
-            k=k,
-            random_constraints=dense.SHARE,
-            utility_constraints=utility,
-            seed=seed,
-        )
+        protect(con, dense.DATASET, "r", k=k, random_constraints=dense.SHARE, utility_constraints=utility, seed=seed)
         varied = (constraints, k, seed, *_merge_counts(con, words, similarity))
         rows += [(*varied, *outcome) for outcome in outcomes(con, "r", knowledge, _METHODS)]
         drop(con, "r")

@@ -16,10 +16,7 @@ SELECT
         row_number() OVER (
             PARTITION BY entries.record
             ORDER BY
-                CASE
-                    WHEN try_cast(json_extract_string(releases.parameters, '$.keep_order') AS BOOLEAN) = false THEN 0
-                    ELSE entries.position
-                END,
+                CASE WHEN setrisk_internal.keeps_order(releases.parameters) THEN entries.position ELSE 0 END,
                 coalesce(names.item, firsts.item)
         ) AS INTEGER
     ) AS position,

@@ -36,8 +36,7 @@ FROM (
         labels.generalised_item,
         -- Elsewhere the place would reveal the original member.
         min(
-            CASE WHEN coalesce(TRY_CAST(json_extract_string(releases.parameters, '$.keep_order') AS BOOLEAN), true)
-                THEN entries.position ELSE 0 END
+            CASE WHEN setrisk_internal.keeps_order(releases.parameters) THEN entries.position ELSE 0 END
         ) AS place,
         min(coalesce(labels.first_item, entries.item_id)) AS first_item
     FROM setrisk.generalised_record AS entries

@@ -6,9 +6,7 @@
 -- column: keeps_order BOOLEAN
 -- reads:  published
 SELECT
-    coalesce(
-        try_cast(json_extract_string(releases.parameters, '$.keep_order') AS BOOLEAN),
-        releases.family IN ('generalisation', 'uncertainty')
-    ) AS keeps_order
+    releases.family IN ('generalisation', 'uncertainty') AND setrisk_internal.keeps_order(releases.parameters)
+        AS keeps_order
 FROM setrisk.release AS releases
 WHERE releases.release = $release

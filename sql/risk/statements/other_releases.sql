@@ -1,8 +1,7 @@
 -- other_releases(release)
 -- Other releases here of the same people, or of people who may be the same. Those of the same series are compared by
--- the gate itself, and what noisy releases spend is added up by the budget that their data sets share: these
--- are left out. Ids are the same
--- whatever their case, blanks around them, or zeros before them.
+-- the gate itself, and what noisy releases spend is added up by the budget that their data sets share: these are
+-- left out. Ids are the same whatever their case, blanks around them, or zeros before them.
 --
 -- row:    one per release, by name
 -- column: release VARCHAR
@@ -19,10 +18,7 @@ WITH own_release AS MATERIALIZED (
     FROM setrisk.release AS releases
     WHERE releases.release = $release
 ),
-accounts AS MATERIALIZED (
-    SELECT own_release.dataset AS sharer
-    FROM own_release
-    UNION ALL
+sharing_datasets AS MATERIALIZED (
     SELECT sharers.sharer
     FROM own_release
     CROSS JOIN LATERAL setrisk_internal.budget_sharers(own_release.dataset) AS sharers
@@ -53,7 +49,7 @@ FROM (
         AND NOT (
             own_release.is_noisy
             AND setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL
-            AND releases.dataset IN (SELECT accounts.sharer FROM accounts)
+            AND releases.dataset IN (SELECT sharing_datasets.sharer FROM sharing_datasets)
         )
         AND NOT EXISTS (
             SELECT members.release
