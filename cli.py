@@ -100,9 +100,13 @@ COMMANDS = (
     ),
     Command(
         setrisk.export,
-        ["export my.duckdb r1 published/ --format csv"],
+        [
+            "export my.duckdb r1 published/ --limits limits.toml",
+            "export my.duckdb r1 published/ --max-at-risk 5% --attacks rba --flat --replace",
+        ],
         results.show_exported,
-        note="Exits with 1 if the gate refuses the release whatever the limits are.",
+        before=calls.prepare_export,
+        note="Exits with 1 if the gate says no, and writes nothing.",
     ),
     Command(
         setrisk.import_release,

@@ -25,10 +25,8 @@ def protect(visits: str, month: str) -> str:
 def publish(release: str) -> None:
     """Fail, and export nothing, if an attack, or guessing, puts more than one in a hundred people at risk."""
     with setrisk.connect(DATABASE) as con:
-        refusals = setrisk.check(con, release, max_at_risk=0.01).project("reason").fetchall()
-        if refusals:
-            raise ValueError("; ".join(reason for (reason,) in refusals))
-        setrisk.export(con, release, f"{EXPORTS}/{release}", replace=True)
+        # Patients come back: what the months give away together is not looked at; that of a series would be.
+        setrisk.export(con, release, f"{EXPORTS}/{release}", replace=True, max_at_risk=0.01, allow_exported=True)
 
 
 @dag(schedule="@monthly", start_date=datetime(2026, 1, 1), catchup=False)

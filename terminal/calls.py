@@ -138,6 +138,11 @@ def prepare_check(given: dict[str, Any]) -> dict[str, Any]:
     """
     if given.get("junit") is not None:
         begin_junit(given["junit"], given["release"])
+    return prepare_export(given)
+
+
+def prepare_export(given: dict[str, Any]) -> dict[str, Any]:
+    """Read the limits of a file once, so that the verdict names those that the gate has used."""
     limits, others = _read_limits(given)
     return {**others, **limits.arguments}
 

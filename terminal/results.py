@@ -12,7 +12,7 @@ from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.names import family_of, is_made_here
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.exchange.refusals import refusals_of
+from setrisk.pipelines.exchange.read_me import refusals_by_itself
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.risk.gate import highest_risks, release_assessed_for, verdict_on_release
 from setrisk.pipelines.risk.junit import junit
@@ -291,20 +291,20 @@ def show_paths(outcome: Outcome) -> None:
 
 
 def show_exported(outcome: Outcome) -> None:
-    """Print the files, and to standard error why nobody should rely on them, if there is a reason."""
+    """Print the files, and to standard error how far the yes of the gate goes, or why nobody should rely on them."""
     show_paths(outcome)
     con, release = outcome.database, outcome.given["release"]
-    if outcome.given.get("anyway") and (refusals := [reason for _, reason in refusals_of(con, release)]):
-        complain(f"warning: {release} was exported to be examined, not to be published: {'; '.join(refusals)}")
+    if not outcome.given.get("anyway"):
+        complain(verdict_on_release(con, release, [], Limits.from_arguments(outcome.given)).sentence)
+        return
+    reasons = "; ".join(reason for _, reason in refusals_by_itself(con, release))
+    complain(
+        f"warning: the gate was not asked about {release}: it was exported to be examined, not to be published"
+        f"{': ' if reasons else ''}{reasons}"
+    )
     ((keeps_order,),) = run(con, "risk/keeps_order", release=release).fetchall()
     if keeps_order:
         complain(f"warning: the entries of {release} are in the order of the data, which may tell what was merged")
-    ((is_unexamined,),) = run(con, "risk/unexamined_release", release=release).fetchall()
-    if is_unexamined and is_made_here(con, release):
-        complain(
-            f"warning: nobody has attacked or assessed {release}, so that nothing but its promise is known of its "
-            "risk: see setrisk attack, assess and check"
-        )
 
 
 def show_imported(outcome: Outcome) -> None:

@@ -41,14 +41,17 @@ class ObjectType:
     reserved: tuple[str, ...] = ()
 
 
-ObjectTypeName = Literal["release", "dataset", "knowledge", "series", "grid"]
+ObjectTypeName = Literal["release", "dataset", "knowledge", "series", "grid", "export"]
 OBJECT_TYPES: dict[str, ObjectType] = {
     "release": ObjectType("release", UnknownRelease),
     "dataset": ObjectType("data set", UnknownDataset),
     "knowledge": ObjectType("knowledge", UnknownKnowledge, ("self",)),
     "series": ObjectType("series", UnknownRelease),
     "grid": ObjectType("grid", BadInput),
+    "export": ObjectType("export", UnknownRelease),
 }
+# What a name alone may mean. That a release was exported must not be forgotten by dropping it twice.
+_MEANT_BY_NAME = tuple(each for each in OBJECT_TYPES if each != "export")
 
 
 def exists(con: DuckDBPyConnection, object_type: str, name: str) -> bool:
@@ -62,7 +65,7 @@ def names_of(con: DuckDBPyConnection, object_type: str) -> list[str]:
 
 
 def find_type(
-    con: DuckDBPyConnection, name: str, object_type: str | None, types: Sequence[str] = tuple(OBJECT_TYPES)
+    con: DuckDBPyConnection, name: str, object_type: str | None, types: Sequence[str] = _MEANT_BY_NAME
 ) -> str:
     """What a name is the name of. A series or grid that shares its name with something else is meant only if that is
     said.

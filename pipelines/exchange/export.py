@@ -5,27 +5,32 @@ from __future__ import annotations
 import json
 import secrets
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput, Refused
+from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.quoting import copy, literal
+from setrisk.pipelines.common.share import Share
 from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.names import family_of
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
+from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.exchange.published import _ABOUT, _COUNTED, FILE_FORMATS, PUBLISHED
 from setrisk.pipelines.exchange.read_me import FLAT, README, read_me
-from setrisk.pipelines.exchange.refusals import refusals_of
-from setrisk.pipelines.serial.composition import check_steps, series_of
+from setrisk.pipelines.risk.gate import limits_of, refusals_within, verdict_on_release
+from setrisk.pipelines.risk.limits import Limits
 from setrisk.sql import statement
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-@task(writes=False, known=["release"])
+@task(writes=True, known=["release"])
 def export(
     con: DuckDBPyConnection,
     release: str,
@@ -34,10 +39,22 @@ def export(
     format: Literal["parquet", "csv"] = "parquet",
     replace: bool = False,
     flat: bool = False,
+    max_at_risk: Share | None = None,
+    max_score: Share | None = None,
+    min_coverage: Share | None = None,
+    max_narrowing: Share | None = None,
+    max_inference: Share | None = None,
+    max_linkability: Share | None = None,
+    max_singling_out: Share | None = None,
+    known: str | int | Sequence[int] | None = None,
+    allow_exported: bool = False,
+    attacks: Sequence[str] = (),
+    limits: str | Path | None = None,
     anyway: bool = False,
 ) -> list[Path]:
     """Write the published tables of a release, and nothing else, as files into a new folder, with item names, and a
-    README that says what they are.
+    README that says what they are. The gate is asked first, by the same limits as `check` takes, and nothing is written
+    if it says no. That a release was exported is remembered, whatever becomes of it (`check`, `drop`).
 
     Args:
         con: a DuckDB connection.
@@ -47,8 +64,18 @@ def export(
         replace: replace an earlier export in that folder.
         flat: write one random reconstruction, too, for programs that want plain records. Numbers counted in it are off
             by chance; it tells nothing that the release does not.
-        anyway: export the release even if the gate refuses it whatever the limits are: to attack it elsewhere, not to
-            publish it.
+        max_at_risk: the largest share of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
+        max_score: the highest score, 0 to 1, that `risk` may give a record.
+        min_coverage: the least share of the rare itemsets, 0 to 1, that its promise must be about.
+        max_narrowing: the largest share of people, 0 to 1, whom a few known items may leave with few records.
+        max_inference: the highest risk, 0 to 1, that one more item of a person is inferred.
+        max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked.
+        max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
+        known: the numbers of known items that it must have been assessed for, as in `check`; `1..4` unless given.
+        allow_exported: whether other releases of the same people may have been exported before, as in `check`.
+        attacks: methods or attacks that must have been run, as in `check`.
+        limits: a TOML file that has any of these ten; values given directly override the file.
+        anyway: do not ask the gate: to examine the release elsewhere, not to publish it.
 
     Returns:
         The files: `README.md`, `release` (what the release says of itself), one per published table, and with `flat`
@@ -57,9 +84,11 @@ def export(
     Raises:
         UnknownRelease: there is no such release.
         AlreadyExists: the folder exists, and is not to be replaced or holds something else.
-        Refused: the gate refuses the release for its marks or its series, or because it is empty; the message names
-            the reasons. Nothing was written.
-        BadInput: the format is unknown, or the folder cannot be written. Nothing was written.
+        Refused: the gate says no, as it does if no limit on risk is given; the message names the reasons. Nothing was
+            written.
+        UnknownMethod: one of `attacks` is neither a method that attacks the family nor an attack.
+        BadInput: the format is unknown, a limit is not one (as in `check`) or given besides `anyway`, or the folder
+            cannot be written. Nothing was written.
 
     Examples:
         >>> files = setrisk.export(con, "r2", "published", format="csv", anyway=True)
@@ -67,8 +96,25 @@ def export(
         ['README.md', 'chunk_record.csv', 'cluster.csv', 'joint_cluster.csv', 'release.csv', 'term_chunk.csv']
     """
     family = family_of(con, release)
+    held = limits_of(
+        max_at_risk=max_at_risk,
+        max_score=max_score,
+        min_coverage=min_coverage,
+        max_narrowing=max_narrowing,
+        max_inference=max_inference,
+        max_linkability=max_linkability,
+        max_singling_out=max_singling_out,
+        known=known,
+        allow_exported=allow_exported,
+        attacks=attacks,
+        limits=limits,
+    )
+    if anyway and held.arguments:
+        raise BadInput(
+            f"anyway: the gate is not asked then: leave out its limits ({', '.join(held.arguments)}), or anyway"
+        )
     if not anyway:
-        _refuse(con, release, family)
+        _refuse(con, release, held)
     folder = Path(folder)
     if folder.is_symlink():
         folder = folder.resolve()
@@ -92,6 +138,9 @@ def export(
             n_rows[FLAT] = _write(con, aside, FLAT, format, release=release, seed=secrets.randbits(62))
         text = read_me(con, release, format, n_rows, is_checked=not anyway)
         (aside / README).write_text(text, encoding="utf-8", newline="\n")
+        # Before the files are where somebody looks for them: a crash leaves an export remembered that nobody has.
+        with transaction(con):
+            run(con, "exchange/keep_export", release=release, exported_at=utc.current_time())
         if folder.exists():
             # Kept beside it until the new one is in place, so that it is not lost if that fails.
             earlier = folder.with_name(f"{aside.name}-earlier")
@@ -122,20 +171,17 @@ def _write(con: DuckDBPyConnection, folder: Path, table: str, format: str, **par
     return int(n_rows)
 
 
-def _refuse(con: DuckDBPyConnection, release: str, family: str) -> None:
-    """Refuse a release that the gate refuses whatever the limits are. Unless the release is in a series, only published
-    tables are read.
+def _refuse(con: DuckDBPyConnection, release: str, held: Limits) -> None:
+    """Refuse a release that the gate refuses.
 
     Raises:
-        Refused: the release is empty, has a mark with which it may not be published, or its series puts people at risk.
+        Refused: it does; and what `check` raises.
     """
-    if family == "serial":
-        check_steps(con, series_of(con, release))
-    if reasons := refusals_of(con, release):
-        said = "; ".join(f"{reason} ({refusal})" for refusal, reason in reasons)
+    if refusals := refusals_within(con, release, held).project("refusal, attack, reason").fetchall():
+        verdict = verdict_on_release(con, release, refusals, held)
         raise Refused(
-            f"the release {release!r} may not be published: {said}. To export it nevertheless, use --anyway (in Python "
-            "anyway=True)"
+            f"the release {release!r} may not be published: {verdict.sentence}. To export it nevertheless, to examine "
+            "it elsewhere, use --anyway (in Python anyway=True)"
         )
 
 

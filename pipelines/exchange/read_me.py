@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.quantities import quantity
+from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.exchange.refusals import refusals_by_itself
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.methods.families import FAMILIES, gaps_of
 from setrisk.pipelines.methods.promises import promise_text
@@ -30,7 +30,7 @@ def read_me(con: DuckDBPyConnection, release: str, format: str, n_rows: Mapping[
         release: the release.
         format: that of the files.
         n_rows: how many rows each file has, by the name of its table.
-        is_checked: whether the gate was asked about the series of the release, if it is in one.
+        is_checked: whether the gate was asked, and said yes.
     """
     ((family, name, given, day, marks, _),) = run(
         con, "exchange/exported_release", release=release, n_rows=""
@@ -43,11 +43,9 @@ def read_me(con: DuckDBPyConnection, release: str, format: str, n_rows: Mapping[
         f"* **Made**: on {day}, in the family {family}.",
         *_method_lines(family, name, json.loads(given), marks.split()),
     ]
-    refusals = [reason for _, reason in refusals_by_itself(con, release)]
-    if not is_checked and family == "serial":
-        refusals.append("what it gives away together with the other releases of its series was not looked at")
-    if refusals:
-        said = "; ".join(refusals)
+    if not is_checked:
+        reasons = [reason for _, reason in refusals_by_itself(con, release)]
+        said = "; ".join(["whether it may be published was not asked", *reasons])
         lines += [f"* **It was exported to be examined, not to be published**: {said}."]
     lines += ["", "## Files", "", f"* `release.{format}`: the facts above, for programs."]
     for table, n in n_rows.items():
@@ -58,6 +56,12 @@ def read_me(con: DuckDBPyConnection, release: str, format: str, n_rows: Mapping[
             f"| {column.name} | {column.type} | {_meaning(column.meaning, column.range)} |" for column in header.columns
         ]
     return "\n".join([*lines, ""])
+
+
+def refusals_by_itself(con: DuckDBPyConnection, release: str) -> list[tuple[str, str]]:
+    """Why a release may not be published by itself, each refusal with its reason: only published tables are read."""
+    query = f"SELECT r.refusal, r.reason FROM {call('setrisk_internal.refusals_by_itself', release)} AS r ORDER BY ALL"
+    return con.execute(query).fetchall()
 
 
 def _records(family: str, marks: Sequence[str]) -> str:

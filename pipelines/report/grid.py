@@ -165,7 +165,7 @@ def best_release(
         limits: the limits that its releases are held against.
         max_error: the largest error of counting queries.
     """
-    names = (field.name for field in fields(Limits) if field.name != "attacks")
+    names = (field.name for field in fields(Limits) if field.name not in ("attacks", "allow_exported"))
     held = {**dict.fromkeys(names), **limits.given_limits}
     table, rows = run_query(
         con,

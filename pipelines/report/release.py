@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 # Runs of the random baseline: as many as its draws for the share at risk. `evaluate` has more, and takes longer.
 _DRAWS = 10
 _TESTS = "Tests of its promise: attacks of its own family, beside guessing"
-_LIMITS = [f.name for f in fields(Limits)]
+_LIMITS = {f.name: None for f in fields(Limits)} | {"allow_exported": False}
 _WHO = "Tests of its promise: who is at risk, and why"
 
 
@@ -146,7 +146,7 @@ def _verdict_section(
     reasons, refusals = run_query(
         con,
         "Reasons not to publish",
-        text("report/reasons_to_refuse", release=release, **dict.fromkeys(_LIMITS) | limits.given_limits),
+        text("report/reasons_to_refuse", release=release, **_LIMITS | limits.given_limits),
     )
     verdict = verdict_on_release(
         con,

@@ -60,6 +60,7 @@ def report(
     max_linkability: Share | None = None,
     max_singling_out: Share | None = None,
     known: str | int | Sequence[int] | None = None,
+    allow_exported: bool = False,
     max_error: float | None = None,
     attacks: Sequence[str] = (),
     limits: str | Path | None = None,
@@ -89,6 +90,7 @@ def report(
         max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
         known: the numbers of known items that a release must have been assessed for, as in `check`; `1..4` unless
             given.
+        allow_exported: whether other releases of the same people may have been exported before, as in `check`.
         max_error: for a grid, the largest error of counting queries over all bands, 0 to 2, as in `recommend`; 1 unless
             given.
         attacks: one or several attacks that must have been run on a release, or on each release of a series, as in
@@ -124,6 +126,7 @@ def report(
         max_linkability=max_linkability,
         max_singling_out=max_singling_out,
         known=known,
+        allow_exported=allow_exported,
         max_error=max_error,
         attacks=attacks,
         limits=limits,
@@ -165,6 +168,7 @@ def html_of(
     max_linkability: Share | None = None,
     max_singling_out: Share | None = None,
     known: str | int | Sequence[int] | None = None,
+    allow_exported: bool = False,
     max_error: float | None = None,
     attacks: Sequence[str] = (),
     limits: str | Path | None = None,
@@ -185,6 +189,7 @@ def html_of(
         max_linkability=max_linkability,
         max_singling_out=max_singling_out,
         known=known,
+        allow_exported=allow_exported,
         attacks=attacks,
         limits=limits,
     )

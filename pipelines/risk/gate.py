@@ -15,7 +15,7 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.required_attacks import required_attacks
-from setrisk.pipelines.risk.verdict import Verdict, promise_clause, verdict_of_release
+from setrisk.pipelines.risk.verdict import OtherRelease, Verdict, promise_clause, verdict_of_release
 from setrisk.pipelines.serial.composition import check_steps, series_of
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def check(
     max_linkability: Share | None = None,
     max_singling_out: Share | None = None,
     known: str | int | Sequence[int] | None = None,
+    allow_exported: bool = False,
     attacks: Sequence[str] = (),
     limits: str | Path | None = None,
 ) -> DuckDBPyRelation:
@@ -42,7 +43,8 @@ def check(
 
     It may not if it has a mark (`unprotected`, `seeded`, `as-printed`, `domain-from-data`, `drawn-constraints`,
     `imported`, or one that this version does not know), if comparing it with the other releases of its series puts
-    people at risk, or if it exceeds a limit.
+    people at risk, if another release of the same people was exported before, or if it exceeds a limit. Exports are
+    remembered when the release, or its data set, is dropped; people are the same by the data set or by ids.
 
     Args:
         con: a DuckDB connection.
@@ -62,10 +64,12 @@ def check(
         known: the numbers of known items that the release must have been assessed for to keep one of these four limits,
             such as `1..2`; `1..4` unless given, as `assess` has it. Numbers that are given must have been measured,
             too: nobody may have so many items. What was assessed besides counts as well.
+        allow_exported: whether other releases of the same people may have been exported before. What all of them give
+            away together is not known; releases of one series, and noisy ones of one budget, are never counted here.
         attacks: one or several methods, which must have been run with their default parameters, or attacks by the names
             that `risk` gives them, also separated by commas; with `max_at_risk` or `max_score`, if none is named, all
             methods of the family, and in any case guessing, where the family has a random baseline.
-        limits: a TOML file that has any of these nine; values given directly override the file.
+        limits: a TOML file that has any of these ten; values given directly override the file.
 
     Returns:
         `setrisk.refusals`: release, refusal, attack, found, allowed, reason; no row: its marks, its series,
@@ -100,9 +104,19 @@ def check(
         max_linkability=max_linkability,
         max_singling_out=max_singling_out,
         known=known,
+        allow_exported=allow_exported,
         attacks=attacks,
         limits=limits,
     )
+    return refusals_within(con, release, held)
+
+
+def refusals_within(con: DuckDBPyConnection, release: str, held: Limits) -> DuckDBPyRelation:
+    """What `check` returns.
+
+    Raises:
+        UnknownMethod, BadInput: as `check` does.
+    """
     if held.numbers != held.imported_limits.numbers:
         require_originals(con, release)
     held = limits_on_release(con, release, held)
@@ -121,6 +135,7 @@ def limits_of(
     max_linkability: Share | None = None,
     max_singling_out: Share | None = None,
     known: str | int | Sequence[int] | None = None,
+    allow_exported: bool = False,
     attacks: Sequence[str] = (),
     limits: str | Path | None = None,
 ) -> Limits:
@@ -138,6 +153,7 @@ def limits_of(
         max_linkability=max_linkability,  # type: ignore[arg-type]
         max_singling_out=max_singling_out,  # type: ignore[arg-type]
         known=known,  # type: ignore[arg-type]
+        allow_exported=allow_exported,
         attacks=attacks,  # type: ignore[arg-type]
     )
     if limits is None:
@@ -160,8 +176,12 @@ def limits_on_grid(limits: Limits) -> Limits:
     """The limits, if all of them can be held against a grid.
 
     Raises:
-        BadInput: attacks are among them.
+        BadInput: attacks are among them, or that other releases may have been exported.
     """
+    if limits.allow_exported:
+        raise BadInput(
+            "limits: allow_exported is about one release that is to be published, not about a grid; leave it out here"
+        )
     if limits.attacks:
         raise BadInput(
             f"limits: attacks ({', '.join(limits.attacks)}) are required of a release, not of a grid: whatif decides "
@@ -204,7 +224,9 @@ def verdict_on_release(
         resisted,
         are_sensitive_guesses_weak=bool(are_weak),
         keeps_order=keeps_order,
-        others=[] if refusals else run(con, "risk/other_releases", release=release).fetchall(),
+        others=[]
+        if refusals
+        else [OtherRelease(*row) for row in run(con, "risk/other_releases", release=release).fetchall()],
     )
 
 

@@ -53,10 +53,11 @@ class Limits:
         max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked.
         max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
         known: the numbers of known items that a release must have been assessed for to keep one of the last four.
+        allow_exported: whether other releases of the same people may have been exported before.
 
     Raises:
-        BadInput: a limit is not a number from 0 to 1, the attacks are not a list of names, or `known` does not say
-            numbers from 1 to 50.
+        BadInput: a limit is not a number from 0 to 1, the attacks are not a list of names, `known` does not say numbers
+            from 1 to 50, or `allow_exported` is neither true nor false.
     """
 
     max_at_risk: float | None = None
@@ -68,6 +69,7 @@ class Limits:
     max_linkability: float | None = None
     max_singling_out: float | None = None
     known: tuple[int, ...] = ()
+    allow_exported: bool = False
 
     def __post_init__(self) -> None:
         """Check the values, and make numbers of percentages."""
@@ -79,6 +81,9 @@ class Limits:
         object.__setattr__(self, "attacks", tuple(attacks))
         known: Any = self.known
         object.__setattr__(self, "known", tuple(known_numbers(known)) if known not in (None, ()) else ())
+        allowed: Any = self.allow_exported
+        if not isinstance(allowed, bool):
+            raise BadInput(f"allow_exported is {short_message(repr(allowed), 60)}; it must be true or false")
 
     @classmethod
     def from_arguments(cls, given: Mapping[str, Any]) -> Limits:
@@ -130,7 +135,7 @@ class Limits:
     def arguments(self) -> dict[str, Any]:
         """All that was given, by name, also limits that count as none."""
         values = {f.name: getattr(self, f.name) for f in fields(self)}
-        return {name: value for name, value in values.items() if value not in (None, ())}
+        return {name: value for name, value in values.items() if value is not False and value not in (None, ())}
 
     @property
     def given_limits(self) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import date
+from typing import Any, NamedTuple
 
 from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.common.share import percent
@@ -34,6 +35,29 @@ _LARGEST = (
     ("max_score", "a score is {}", "highest_score"),
     *((limit, criterion.replace("_", " ") + " may be up to {}", criterion) for criterion, limit in ASSESSED.items()),
 )
+
+
+class OtherRelease(NamedTuple):
+    """Another release than the one that is judged.
+
+    Attributes:
+        name: of the release.
+        is_here: whether it is still in this database.
+        exported_on: the day of its last export; None if it was not exported.
+        is_of_the_same: whether it is of some of the same people; None if that is unknown.
+    """
+
+    name: str
+    is_here: bool
+    exported_on: date | None
+    is_of_the_same: bool | None
+
+    @property
+    def title(self) -> str:
+        """Its name, and what happened to it."""
+        said = [] if self.exported_on is None else [f"exported on {self.exported_on}"]
+        said += [] if self.is_here else ["no longer here"]
+        return f"{self.name} ({', '.join(said)})" if said else self.name
 
 
 @dataclass(frozen=True)
@@ -117,7 +141,7 @@ def verdict_of_release(
     *,
     are_sensitive_guesses_weak: bool = False,
     keeps_order: bool = False,
-    others: Sequence[tuple[str, bool | None]] = (),
+    others: Sequence[OtherRelease] = (),
 ) -> Verdict:
     """The verdict of the gate.
 
@@ -130,7 +154,7 @@ def verdict_of_release(
         resisted: the criteria by which attacks hardly worked that do on the data as they are.
         are_sensitive_guesses_weak: whether it was assessed for sensitive items, and no guess of them worked.
         keeps_order: whether its entries are in the order of the data.
-        others: other releases here, and whether they are of the same people; None if that is unknown.
+        others: other releases that are of the same people, or may be.
     """
     free = without_limit(risks or {}, limits)
     unlimited = [*([without_limit_clause(free)] if free else []), *([_VOID] if limits.void_limits else [])]
@@ -164,20 +188,24 @@ def verdict_of_release(
     return Verdict(True, "; ".join(clauses), without_limit=free, resisted=held_off)
 
 
-def _clauses_on_others(others: Sequence[tuple[str, bool | None]]) -> list[str]:
+def _clauses_on_others(others: Sequence[OtherRelease]) -> list[str]:
     """What a yes does not say of other releases."""
-    same, unknown = ([name for name, is_of_the_same in others if is_of_the_same is wanted] for wanted in (True, None))
+    same = [other for other in others if other.is_of_the_same]
     clauses = []
-    if same:
-        were, together = ("was", "both") if len(same) == 1 else ("were", "they")
-        clauses.append(
-            f"{_first_names(same)} {were} made of the same people: what {together} give away together was not looked "
-            "at, so hand out one of them"
-        )
-    if unknown:
+    for names, advice in (
+        ([other.title for other in same if other.exported_on], "which was accepted"),
+        ([other.title for other in same if not other.exported_on], "so hand out one of them"),
+    ):
+        if names:
+            were, together = ("was", "both") if len(names) == 1 else ("were", "they")
+            clauses.append(
+                f"{_first_names(names)} {were} made of the same people: what {together} give away together was not "
+                f"looked at, {advice}"
+            )
+    if unknown := [other.title for other in others if other.is_of_the_same is None]:
         are = "is" if len(unknown) == 1 else "are"
         clauses.append(f"whether {_first_names(unknown)} {are} of the same people is unknown")
-    return [*clauses, "releases that are no longer in this database were not looked at"]
+    return [*clauses, "releases that were handed out otherwise than by setrisk export were not looked at"]
 
 
 def _first_names(names: Sequence[str]) -> str:

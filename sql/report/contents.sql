@@ -1,9 +1,10 @@
 -- contents()
--- What the database holds, each thing in words. For its owner: data sets, releases, grids, knowledge, series, budgets.
+-- What the database holds, each thing in words. For its owner: data sets, releases, grids, knowledge, series, budgets,
+-- exports.
 --
 -- row:     one per thing
--- column:  object_type VARCHAR: dataset, release, series, grid, corpus, knowledge or budget
--- column:  name VARCHAR: its name; of a budget, the data set that has it
+-- column:  object_type VARCHAR: dataset, release, series, grid, corpus, knowledge, budget or export
+-- column:  name VARCHAR: its name; of a budget, the data set that has it; of an export, the release
 -- column:  summary VARCHAR: what there is to say of it
 -- reads:   originals
 -- duckdb only: format_string with braces
@@ -89,3 +90,14 @@ LEFT JOIN (
     LEFT JOIN setrisk_private.shared_budget AS sharers ON sharers.dataset = spendings.dataset
     GROUP BY coalesce(sharers.account, spendings.dataset)
 ) AS sums ON sums.account = accounts.dataset
+UNION ALL
+SELECT
+    'export' AS object_type,
+    runs.release AS name,
+    runs.method || ' of ' || runs.dataset || ', exported '
+        || CASE WHEN count(*) > 1 THEN format('{:,} times, last ', count(*)) ELSE '' END
+        || 'on ' || CAST(CAST(max(runs.exported_at) AS DATE) AS VARCHAR)
+        || CASE WHEN count(releases.release) = 0 THEN '; no longer here' ELSE '' END AS summary
+FROM setrisk_private.export_run AS runs
+LEFT JOIN setrisk.release AS releases ON releases.release = runs.release AND releases.created_at = runs.created_at
+GROUP BY runs.release, runs.created_at, runs.method, runs.dataset

@@ -1,4 +1,4 @@
--- refusals(release, max_at_risk := NULL, max_score := NULL, attacks := NULL, min_coverage := NULL, max_narrowing := NULL, max_inference := NULL, max_linkability := NULL, max_singling_out := NULL, known := NULL)
+-- refusals(release, max_at_risk := NULL, max_score := NULL, attacks := NULL, min_coverage := NULL, max_narrowing := NULL, max_inference := NULL, max_linkability := NULL, max_singling_out := NULL, known := NULL, allow_exported := false)
 -- The reasons not to publish a release that the checks made here have found. If there are none, it may be published, as
 -- far as its marks, its series, the limits given and the stored attacks go. Without a limit on risk there is always a
 -- reason, if no other then 'no_limit', since no risk is held against one. A limit that is not between 0 and 1 is an
@@ -23,13 +23,16 @@
 -- parameter: known: numbers of known items that the release must have been assessed for to keep one of these four;
 --     1 to 4 unless given. Numbers that are given must have been measured, too: nobody may have so many items. Of what
 --     was assessed besides, nothing is left out
+-- parameter: allow_exported: whether other releases of the same people may have been exported before
 -- row: one per reason not to publish the release
 -- column: release VARCHAR: the release
 -- column: refusal VARCHAR: the kind of reason: a mark (unprotected, seeded, as-printed, domain-from-data,
 --     drawn-constraints, imported, or one that this version does not know), 'series', 'empty', 'not_attacked',
---     'at_risk', 'score', 'coverage', 'narrowing', 'inference', 'linkability', 'singling_out' or 'no_limit'
+--     'at_risk', 'score', 'coverage', 'narrowing', 'inference', 'linkability', 'singling_out', 'exported' or
+--     'no_limit'
 -- column: attack VARCHAR?: the attack that the reason is about, if it is about one
--- column: found DOUBLE?: the value that breaks a limit; of a series, the number of records at risk; otherwise NULL
+-- column: found DOUBLE?: the value that breaks a limit; of a series, the number of records at risk; of
+--     'exported', the number of other releases; otherwise NULL
 -- column: allowed DOUBLE?: the limit that is broken, or that may be, since the value is unknown; otherwise NULL
 -- column: reason VARCHAR: the reason, as a sentence without its full stop
 -- checks: known_release($release)
@@ -43,7 +46,8 @@ WITH limits AS MATERIALIZED (
         coalesce(
             setrisk_internal.check_fraction('min_coverage', $min_coverage),
             CASE WHEN $max_at_risk IS NOT NULL OR $max_score IS NOT NULL THEN setrisk_internal.least_coverage() END
-        ) AS coverage
+        ) AS coverage,
+        setrisk_internal.check_boolean('allow_exported', $allow_exported) AS allows_exported
 ),
 risks AS MATERIALIZED (
     SELECT
@@ -174,6 +178,20 @@ findings AS MATERIALIZED (
     CROSS JOIN setrisk_internal.published_size($release) AS sizes
     -- Nothing that could be measured of an empty release would help it.
     WHERE setrisk_internal.emptiness(sizes.n_records, sizes.n_items) IS NULL
+    UNION ALL
+    SELECT
+        $release AS release,
+        'exported' AS refusal,
+        NULL AS attack,
+        exported_releases.n_releases AS found,
+        0 AS allowed,
+        'of the same people ' || exported_releases.names || CASE
+            WHEN exported_releases.n_releases > 1 THEN ' were exported before: what they '
+            ELSE ' was exported before: what both '
+        END || 'give away together was not looked at; allow_exported accepts that' AS reason
+    FROM setrisk_internal.exported_releases($release) AS exported_releases
+    CROSS JOIN limits
+    WHERE exported_releases.n_releases > 0 AND NOT limits.allows_exported
 )
 SELECT findings.release, findings.refusal, findings.attack, findings.found, findings.allowed, findings.reason
 FROM findings

@@ -66,6 +66,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
         setrisk.protect(con, "baskets", "r1", k=4, random_constraints=0.3, seed=7)
         setrisk.attack(con, "r1", method=["mda", "rba"])
         setrisk.export(con, "r1", folder / "published", anyway=True)
+        setrisk.drop(con, "r1", object_type="export")
     return folder
 
 

@@ -49,28 +49,25 @@ NOT_RUN = {"demo", "reproduce", "advise"}  # Minutes of work, or real data: test
 @pytest.mark.parametrize("name", [name for name in commands() if name not in NOT_RUN])
 def test_the_examples_run(run, working_folder, name):
     rare = "sql my.duckdb \"CREATE TABLE rare AS SELECT r.items FROM setrisk.rare_itemsets('baskets', k := 4) AS r\""
+    protected = [
+        "drop my.duckdb r1",
+        rare,
+        "protect my.duckdb baskets r1 --method coat --k 4 --privacy-constraints rare --max-suppression 1",
+        "attack my.duckdb r1 --method ra,rba",
+        "assess my.duckdb r1 --known 1",
+    ]
     before = {
         "load": ["drop my.duckdb baskets --cascade"],
         "protect": ["drop my.duckdb r1"],
         "whatif": [rare],
-        "export": [
-            "drop my.duckdb r1",
-            "protect my.duckdb baskets r1 --method disassociation --k 4",
-            "attack my.duckdb r1 --method aba",
-        ],
         "embed": ["load-corpus my.duckdb ohsumed ohsumed.jsonl"],
         # Attackers learn from items that are not generalised, of which r1 has few.
         "calibrate": [
             "protect my.duckdb baskets r1 --method coat --k 2 --random-constraints 0.1 --seed 7 --replace",
             "attack my.duckdb r1 --method rba",
         ],
-        "check": [
-            "drop my.duckdb r1",
-            rare,
-            "protect my.duckdb baskets r1 --method coat --k 4 --privacy-constraints rare --max-suppression 1",
-            "attack my.duckdb r1 --method ra,rba",
-            "assess my.duckdb r1 --known 1",
-        ],
+        "check": protected,
+        "export": protected,
         "recommend": [
             "whatif my.duckdb baskets --method disassociation --k 8 --attacks aba --at-risk-below 2 --pairs 5 --seed 1"
         ],
@@ -82,12 +79,15 @@ def test_the_examples_run(run, working_folder, name):
     (working_folder / "private.txt").write_text("1, 2\n3\n")
     if name == "export":
         shutil.rmtree(working_folder / "published")
+        (working_folder / "limits.toml").write_text("max_narrowing = 0.1\nknown = [1]\n")
     if name == "load-corpus":
         subprocess.run(["gzip", "ohsumed.jsonl"], check=True)
     for command in before.get(name, []):
         succeeded(run(command))
     for example in examples(name):
-        assert succeeded(run(example)).output
+        done = run(example)
+        # An export says to standard error how far the yes of the gate goes.
+        assert (done if name == "export" and done.code == 0 else succeeded(done)).output
 
 
 def test_the_help_of_a_method_lists_its_parameters(run):

@@ -4,11 +4,11 @@ import pytest
 
 import setrisk.sql as relations
 
-# The ledger outlives what spent it; an attack and a what-if grid keep the name of their knowledge, a grid the numbers
-# of a release.
+# The ledger outlives what spent it, and the list of exports what was exported; an attack and a what-if grid keep the
+# name of their knowledge, a grid the numbers of a release.
 KEPT = {
-    "release": {"spending", "whatif_cell"},
-    "dataset": {"budget_limit", "shared_budget", "spending", "release"},
+    "release": {"spending", "whatif_cell", "export_run"},
+    "dataset": {"budget_limit", "shared_budget", "spending", "release", "export_run", "exported_person"},
     "knowledge": {"attack_run", "whatif_cell"},
     "corpus": set(),
     "grid": set(),

@@ -4,6 +4,7 @@ In a macro body a bare column of a parameter's name is the parameter, and `WHERE
 row; so each relation is asked for one of the two with the other there, and again without it.
 """
 
+import datetime
 import json
 import random
 from collections import Counter
@@ -173,6 +174,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "cell_truth": ("",),
     "context_items": (VIEW, UNLABELLED, AT_ONCE),
     "coverage": ("",),
+    "other_releases": ("",),
+    "exported_releases": ("",),
     "compared_members": (VIEW, UNLABELLED, AT_ONCE),
     "context_pairs": (VIEW, UNLABELLED, AT_ONCE),
     "distance_table": ("generalised_item := 1", "generalised_item := 1, knowledge := 'corpus one'"),
@@ -499,6 +502,7 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     )
     setrisk.attack(con, UNCERTAIN[which])
     fill_months(con, which)
+    keep_exports(con, dataset, release)
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT ? AS grid, ? AS cell, ? AS dataset, 'coat' AS "
         "method, 20 AS reconstructions, 100 AS pairs, 5 AS at_risk_below, "
@@ -543,6 +547,24 @@ def fill_months(con: DuckDBPyConnection, which: int) -> None:
     setrisk.attack(con, MONTHS[which][-1], method=["cluster", "exact"])
     setrisk.protect(
         con, snapshots.datasets[0], GROUPS[which], method="m-invariance", sensitive=["ink", "paper", "tape"], seed=which
+    )
+
+
+def keep_exports(con: DuckDBPyConnection, dataset: str, release: str) -> None:
+    """As if the release had been exported, and another one of its name, of earlier data of the same people."""
+    run(con, "exchange/keep_export", release=release, exported_at=datetime.datetime(2026, 3, 1))
+    con.execute(
+        "INSERT INTO setrisk_private.export_run BY NAME SELECT r.* REPLACE (r.created_at - INTERVAL 1 DAY AS "
+        "created_at, r.loaded_at - INTERVAL 1 DAY AS loaded_at) FROM setrisk_private.export_run AS r "
+        "WHERE r.release = ?",
+        [release],
+    )
+    con.execute(
+        "INSERT INTO setrisk_private.exported_person SELECT t.dataset, d.loaded_at - INTERVAL 1 DAY, "
+        "setrisk_internal.hashed_person(t.dataset || (d.loaded_at - INTERVAL 1 DAY), t.id) FROM "
+        "setrisk_private.transaction_id AS t JOIN setrisk_private.dataset AS d ON d.dataset = t.dataset "
+        "WHERE t.dataset = ?",
+        [dataset],
     )
 
 
@@ -737,8 +759,8 @@ def test_what_is_written_of_one_release_leaves_the_others_as_they_are(
         assert any(row[0] == "attack_run" and beside in row for row in all_rows(con))
         assert all_rows(con, beside) == before
         if is_dropped:
-            # The ledger outlives what spent it.
-            ledger = Counter({row: n for row, n in all_rows(con).items() if row[0] == "spending"})
+            # The ledger outlives what spent it, and the list of exports what was exported.
+            ledger = Counter({row: n for row, n in all_rows(con).items() if row[0] in ("spending", "export_run")})
             left = all_rows(con, release) | ledger
             setrisk.drop(con, release)
             assert all_rows(con) == left

@@ -669,7 +669,7 @@ def test_knowledge_without_vectors_has_no_distances(db: DuckDBPyConnection, othe
 
 
 def test_an_imported_release_is_attacked_but_not_judged(db: DuckDBPyConnection, table_3: str, tmp_path: Path) -> None:
-    setrisk.export(db, table_3, tmp_path / "table 3")
+    setrisk.export(db, table_3, tmp_path / "table 3", anyway=True)
     setrisk.import_release(db, "imported", tmp_path / "table 3")
     assert setrisk.attack(db, "imported", method="random").fetchall()
     assert rows(db, "*", "reconstructed_records('imported')", "attack = 'random:self' AND part = 'term_chunk'")

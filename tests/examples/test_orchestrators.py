@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from setrisk.errors import Refused
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 VISITS = EXAMPLES / "dbt" / "seeds" / "visits.csv"
 
@@ -37,7 +39,7 @@ def test_airflow(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = runpy.run_path(str(EXAMPLES / "airflow_dag.py"))
     release = names["protect"]("visits.csv", "2026-01")
     assert names["protect"]("visits.csv", "2026-01") == release  # a task may be tried again
-    with pytest.raises(ValueError, match=r"aba:self puts \d+ of 80 people at risk"):
+    with pytest.raises(Refused, match=r"aba:self puts \d+ of 80 people at risk"):
         names["publish"](release)
     assert not (place / "exports").exists()
     alike = "".join(f"{patient},{item}\n" for patient in range(400) for item in ("flu", "gout"))

@@ -112,8 +112,8 @@ JOBS: dict[str, list[str]] = {
         "2",
         "--no-assess",
     ],
-    "export": ["export", "shop.duckdb", "chunks", "out"],
-    "again": ["export", "shop.duckdb", "chunks", "published", "--replace"],
+    "export": ["export", "shop.duckdb", "chunks", "out", "--anyway"],
+    "again": ["export", "shop.duckdb", "chunks", "published", "--replace", "--anyway"],
     "report": ["report", "shop.duckdb", "chunks", "out.html"],
     "drop": ["drop", "shop.duckdb", "chunks"],
     "cascade": ["drop", "shop.duckdb", "shop", "--cascade"],
@@ -210,7 +210,7 @@ class Kills:
             setrisk.load(con, "small", con.sql("SELECT ['a', 'b'] AS items"))
             setrisk.protect(con, "shop", "chunks", method="disassociation", k=3)
             setrisk.protect(con, "small", "spent", method="diffpart", epsilon=0.5, from_data=True)
-            setrisk.export(con, "chunks", folder / "published")
+            setrisk.export(con, "chunks", folder / "published", anyway=True)
         self.published = _files(folder / "published")
         self.before = state(folder / "shop.duckdb")
 

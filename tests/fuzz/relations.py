@@ -72,7 +72,7 @@ def make(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
     ):  # fmt: skip
         setrisk.attack(con, release, method=attack)
     setrisk.whatif(con, "shop", assess=False, grid="tried", method="disassociation", k=[2, 3], workers=1)
-    setrisk.export(con, "chunks", folder / "chunks")
+    setrisk.export(con, "chunks", folder / "chunks", anyway=True)
     setrisk.import_release(con, "taken in", folder / "chunks")
 
 

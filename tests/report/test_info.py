@@ -31,6 +31,7 @@ def test_it_says_what_was_done_with_each_thing(con: DuckDBPyConnection, tmp_path
     given = '{"k": 2, "m": 1, "keep_order": false}'
     found = contents(con)
     assert found.pop(("release", "noisy")).startswith('diffpart of d {"epsilon": 0.5')
+    assert found.pop(("export", "r")).startswith("km of d, exported on 2")
     assert found == {
         ("budget", "d"): "epsilon 0.5 spent of 3.0",
         ("dataset", "d"): "transactions: 80, items: 2, in each transaction that has any: 1 to 2; source: DataFrame",

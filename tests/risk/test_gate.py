@@ -261,7 +261,7 @@ def test_limits_come_from_a_file_and_what_is_given_counts_instead(
             "max_risk = 0.5",
             "there is no limit 'max_risk'; there are max_at_risk, max_score, min_coverage, attacks",
         ),
-        ("max_infernce = 0.5", "known; did you mean 'max_inference'"),
+        ("max_infernce = 0.5", "allow_exported; did you mean 'max_inference'"),
         ("[limits]\nmax_at_risk = 0.5", "there is no limit 'limits'"),
         ("max_at_risk 0.5", "limits.toml is not TOML"),
         ("\0", "limits.toml is not TOML"),
@@ -286,7 +286,7 @@ def test_bad_input_is_said(attacked: DuckDBPyConnection, tmp_path: Path) -> None
     for given in ({"max_at_risk": -0.1}, {"max_score": float("nan")}, {"max_score": "much"}):
         with pytest.raises(BadInput, match="it must be a number from 0 to 1"):
             setrisk.check(attacked, "r", **given)
-    setrisk.export(attacked, "r", tmp_path / PUBLISHED)
+    setrisk.export(attacked, "r", tmp_path / PUBLISHED, anyway=True)
     setrisk.import_release(attacked, "theirs", tmp_path / PUBLISHED)
     assert refused(attacked, "theirs") == [("imported", None, None, None)]
     with pytest.raises(BadInput, match="was not made in this database"):

@@ -1,8 +1,8 @@
 """A yes says which other releases are of the same people, in whatever family, and where that is unknown."""
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pytest
@@ -11,7 +11,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.risk.limits import Limits
-from setrisk.pipelines.risk.verdict import verdict_of_release
+from setrisk.pipelines.risk.verdict import OtherRelease, verdict_of_release
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,9 @@ def con() -> Iterator[DuckDBPyConnection]:
 
 
 def found(con: DuckDBPyConnection, release: str) -> dict[str, bool | None]:
-    return dict(run(con, "risk/other_releases", release=release).fetchall())
+    """Other releases that are here, and whether they are of the same people."""
+    others = [OtherRelease(*row) for row in run(con, "risk/other_releases", release=release).fetchall()]
+    return {other.name: other.is_of_the_same for other in others if other.is_here}
 
 
 def test_they_are_found_by_the_data_set_and_by_ids(con: DuckDBPyConnection) -> None:
@@ -90,27 +92,39 @@ def test_of_what_was_imported_it_is_unknown(con: DuckDBPyConnection, tmp_path: P
         setrisk.drop(con, "from elsewhere")
 
 
+DAY = date(2026, 3, 1)
+
+
 @pytest.mark.parametrize(
     ("others", "clause"),
     [
         (
-            [("a", True)],
+            [OtherRelease("a", True, None, True)],
             "; a was made of the same people: what both give away together was not looked at, so hand out one of them; "
-            "releases that are no longer",
+            "releases that were handed out otherwise",
         ),
         (
-            [(name, True) for name in "abcde"],
+            [OtherRelease(name, True, None, True) for name in "abcde"],
             "; a, b, c and 2 more were made of the same people: what they give away together was not looked at, so "
-            "hand out one of them; releases that are no longer",
+            "hand out one of them; releases that were handed out otherwise",
         ),
         (
-            [("a", None), ("b", None)],
-            "; whether a and b are of the same people is unknown; releases that are no longer",
+            [OtherRelease("a", True, DAY, True), OtherRelease("b", True, None, True)],
+            "; a (exported on 2026-03-01) was made of the same people: what both give away together was not looked at, "
+            "which was accepted; b was made of the same people",
         ),
-        ([], "not assessed; releases that are no longer in this database were not looked at; for what else"),
+        (
+            [OtherRelease("a", True, None, None), OtherRelease("b", False, DAY, None)],
+            "; whether a and b (exported on 2026-03-01, no longer here) are of the same people is unknown; "
+            "releases that were handed out otherwise",
+        ),
+        (
+            [],
+            "not assessed; releases that were handed out otherwise than by setrisk export were not looked at; for what",
+        ),
     ],
 )
-def test_a_yes_says_so(others: list[Any], clause: str) -> None:
+def test_a_yes_says_so(others: list[OtherRelease], clause: str) -> None:
     verdict = verdict_of_release([], Limits(max_at_risk=0.5), others=others)
     assert verdict.passes
     assert clause in verdict.sentence

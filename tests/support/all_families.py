@@ -113,6 +113,11 @@ def build(path: Path) -> None:
             setrisk.attack(con, "coat", method="mda", knowledge=knowledge)
             for release in ("chunks", "few chunks"):
                 setrisk.attack(con, release, method="mra", knowledge=knowledge)
+        # Dropped with its data, and with the ids of a person, after it was exported.
+        setrisk.load(con, "gone", con.sql("SELECT 'somebody' AS id, 'item 1' AS item"), id="id", item="item")
+        setrisk.protect(con, "gone", "gone", method="identity")
+        setrisk.export(con, "gone", path.parent / "exported", anyway=True)
+        setrisk.drop(con, "gone", object_type="dataset", cascade=True)
 
 
 def load(con: DuckDBPyConnection, dataset: str, baskets: list[list[str]]) -> None:

@@ -1,0 +1,176 @@
+"""The gate remembers what was exported of the same people, whatever becomes of the release and its data set."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+from setrisk.errors import BadInput, Refused, UnknownRelease
+from setrisk.pipelines.database.statements import run
+
+# What keeps these limits has been attacked, and nothing more.
+LIMITS = {"max_at_risk": 1.0, "min_coverage": 0.0, "attacks": ["random"]}
+
+
+def load(con: DuckDBPyConnection, dataset: str, people: range | None, *, replace: bool = False) -> None:
+    """Load a data set whose ids are these numbers, or that has none."""
+    # Nobody shares the pairs of w, so that a release has to part them.
+    baskets = [["x", "w"], ["y", "w"], *(["x", "y", "z"][: 1 + number % 3] for number in range(58))]
+    if people is None:
+        setrisk.load(
+            con, dataset, con.sql("SELECT $b AS b", params={"b": baskets}).project("unnest(b)"), format="lists"
+        )
+        return
+    rows = [(number, item) for number, basket in zip(people, baskets, strict=False) for item in basket]
+    frame = pd.DataFrame(rows, columns=["id", "item"])
+    setrisk.load(con, dataset, frame, id="id", item="item", replace=replace)
+
+
+def protect(con: DuckDBPyConnection, dataset: str, release: str) -> None:
+    """A release of which nothing but what else was exported can be said against it."""
+    setrisk.protect(con, dataset, release, method="disassociation", k=2, replace=True)
+    setrisk.attack(con, release, method="random")
+
+
+def refused(con: DuckDBPyConnection, release: str, **given: bool) -> list[tuple[str, float, str]]:
+    found = setrisk.check(con, release, **LIMITS, **given)
+    return found.project("refusal, found, reason").fetchall()
+
+
+def export(con: DuckDBPyConnection, release: str, folder: Path, **given: bool) -> list[Path]:
+    return setrisk.export(con, release, folder, **LIMITS, **given)
+
+
+@pytest.fixture
+def con(tmp_path: Path) -> Iterator[DuckDBPyConnection]:
+    """One release of people 0 to 59, exported."""
+    with setrisk.connect() as con:
+        load(con, "shop", range(60))
+        protect(con, "shop", "first")
+        export(con, "first", tmp_path / "first")
+        yield con
+
+
+def test_another_release_of_the_data_is_refused_until_that_is_accepted(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    protect(con, "shop", "second")
+    ((refusal, n_found, reason),) = refused(con, "second")
+    assert (refusal, n_found) == ("exported", 1)
+    assert reason.startswith("of the same people first (on 2")
+    assert "was exported before: what both give away together was not looked at" in reason
+    with pytest.raises(Refused, match="allow_exported"):
+        export(con, "second", tmp_path / "second")
+    assert not (tmp_path / "second").exists()
+    assert refused(con, "second", allow_exported=True) == []
+    export(con, "second", tmp_path / "second", allow_exported=True)
+    assert [n_found for _, n_found, _ in refused(con, "first")] == [1]
+
+
+def test_the_same_release_may_be_exported_again(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    assert refused(con, "first") == []
+    export(con, "first", tmp_path / "again")
+    protect(con, "shop", "first")
+    assert [refusal for refusal, *_ in refused(con, "first")] == ["exported"], "another release has its name"
+
+
+@pytest.mark.parametrize("way", ["drop the release", "drop the data set", "replace the data set"])
+def test_what_is_gone_is_remembered(con: DuckDBPyConnection, way: str) -> None:
+    if way == "drop the release":
+        setrisk.drop(con, "first")
+    elif way == "drop the data set":
+        setrisk.drop(con, "shop", cascade=True)
+    else:
+        load(con, "shop", range(59, 119), replace=True)
+    # One person is in both.
+    load(con, "later", range(59, 119))
+    load(con, "others", range(60, 120))
+    for dataset in ("later", "others"):
+        protect(con, dataset, dataset)
+    assert [refusal for refusal, *_ in refused(con, "later")] == ["exported"]
+    assert refused(con, "others") == []
+
+
+def test_without_ids_it_is_unknown(con: DuckDBPyConnection) -> None:
+    setrisk.drop(con, "shop", cascade=True)
+    load(con, "anybody", None)
+    protect(con, "anybody", "of anybody")
+    assert refused(con, "of anybody") == []
+    ((name, is_here, day, is_of_the_same),) = run(con, "risk/other_releases", release="of anybody").fetchall()
+    assert (name, is_here, is_of_the_same) == ("first", False, None)
+    assert day is not None
+
+
+def test_noise_of_one_budget_is_counted_there(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    for name in ("noisy 1", "noisy 2"):
+        setrisk.protect(con, "shop", name, method="privbayes", epsilon=1.0, universe="w,x,y,z")
+    setrisk.export(con, "noisy 1", tmp_path / "noisy", anyway=True)
+    setrisk.drop(con, "noisy 1")
+    found = setrisk.check(con, "noisy 2").filter("refusal = 'exported'").project("reason").fetchall()
+    ((reason,),) = found
+    assert reason.startswith("of the same people first (")
+    assert "noisy" not in reason
+
+
+def test_many_are_named_in_short(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    for name in ("b", "c", "d", "e"):
+        protect(con, "shop", name)
+        setrisk.export(con, name, tmp_path / name, anyway=True)
+    ((_, n_found, reason),) = refused(con, "e")
+    assert n_found == 4
+    assert reason.startswith("of the same people b (")
+    assert " and 1 more were exported before: what they give away" in reason
+
+
+def test_an_export_is_forgotten_only_by_that_name(con: DuckDBPyConnection) -> None:
+    setrisk.drop(con, "first")
+    with pytest.raises(UnknownRelease):
+        setrisk.drop(con, "first")
+    protect(con, "shop", "second")
+    assert refused(con, "second")
+    setrisk.drop(con, "shop", cascade=True)
+    load(con, "shop", range(60))
+    protect(con, "shop", "second")
+    assert refused(con, "second")
+    assert setrisk.drop(con, "first", object_type="export") == "export"
+    assert refused(con, "second") == []
+    assert con.sql("FROM setrisk_private.exported_person").fetchall() == []
+
+
+def test_no_id_is_kept_as_it_is(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    load(con, "elsewhere", range(60))
+    protect(con, "elsewhere", "elsewhere")
+    setrisk.export(con, "elsewhere", tmp_path / "elsewhere", anyway=True)
+    for dataset in ("shop", "elsewhere"):
+        setrisk.drop(con, dataset, object_type="dataset", cascade=True)
+    people = con.sql("SELECT p.dataset, p.person FROM setrisk_private.exported_person AS p").fetchall()
+    of_shop, of_others = ({person for name, person in people if name == dataset} for dataset in ("shop", "elsewhere"))
+    assert len(of_shop) == len(of_others) == 60
+    assert of_shop.isdisjoint(of_others), "the same ids have other hashes elsewhere"
+    assert {len(person) for person in of_shop} == {16}
+
+
+def test_the_list_of_things_has_it(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    export(con, "first", tmp_path / "again")
+    setrisk.drop(con, "first")
+    ((summary,),) = setrisk.info(con).filter("object_type = 'export'").project("summary").fetchall()
+    assert summary.startswith("disassociation of shop, exported 2 times, last on 2")
+    assert summary.endswith("; no longer here")
+
+
+def test_the_gate_is_asked_by_the_limits(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="no limit on risk was given"):
+        setrisk.export(con, "first", tmp_path / "out")
+    with pytest.raises(Refused, match="attacks that must be run are missing, or show nothing: aba"):
+        setrisk.export(con, "first", tmp_path / "out", max_at_risk=0.5)
+    limits = tmp_path / "limits.toml"
+    limits.write_text("max_score = 0.0\nmin_coverage = 0.0\nattacks = ['random']\nallow_exported = true\n")
+    with pytest.raises(Refused, match=r"a score of .*; the limit is 0 %"):
+        setrisk.export(con, "first", tmp_path / "out", limits=limits)
+    with pytest.raises(BadInput, match=r"anyway: the gate is not asked then: leave out its limits \(max_at_risk\)"):
+        setrisk.export(con, "first", tmp_path / "out", max_at_risk=0.5, anyway=True)
+    limits.write_text("allow_exported = 'yes'\n")
+    with pytest.raises(BadInput, match="allow_exported is 'yes'; it must be true or false"):
+        setrisk.export(con, "first", tmp_path / "out", limits=limits)
+    assert not (tmp_path / "out").exists()
