@@ -221,6 +221,10 @@ def add_release(
     except SetriskError as error:
         return replace(advice, passes=False, reason=f"{release} was not made: {error}")
     refused = f"the gate refuses {release} for its marks: {', '.join(made.marks)}" if made.marks else made.emptiness
+    query = "SELECT e.n_releases, e.names FROM setrisk_internal.exported_releases(?) AS e"
+    ((n_exported, names),) = con.execute(query, [release]).fetchall()
+    if not refused and n_exported:
+        refused = f"the gate refuses {release}, since of the same people were exported before: {names}"
     return replace(advice, passes=not refused, reason=refused or "", release=made)
 
 

@@ -262,6 +262,7 @@ def verdict_of_grid(
     resisted: Sequence[str] = (),
     *,
     keeps_order: bool = False,
+    exported: Sequence[str] = (),
 ) -> Verdict:
     """Which release of a grid to take.
 
@@ -273,6 +274,7 @@ def verdict_of_grid(
         obstacles: numbers of the releases that cannot be recommended, whatever their risk is, each with the reason.
         resisted: of the best release, the criteria by which attacks hardly worked that do on the data as they are.
         keeps_order: whether the entries of the best release are in the order of the data.
+        exported: releases of the same data set that were exported, each with the day.
     """
     notes = [assessed_for] if assessed_for is not None and limits.has_assessed_limit else []
     if best is None:
@@ -289,6 +291,12 @@ def verdict_of_grid(
         notes.append(f"its promise covers {percent(best['coverage'])} of the rare itemsets; risk looks at no others")
     if keeps_order:
         notes.append(_ORDER)
+    if exported:
+        were = "was" if len(exported) == 1 else "were"
+        notes.append(
+            f"of this data set {_first_names(exported)} {were} exported before: what is given away together was not "
+            "looked at, and the gate asks whether you accept that"
+        )
     if "seeded" in best["marks"]:
         notes.append("it is seeded: make it again without a seed, or the gate refuses it")
     if obstacles:

@@ -137,6 +137,7 @@ def verdict_on_grid(
         obstacles,
         [criterion for (criterion,) in resisted],
         keeps_order=best is not None and _keeps_order(best["parameters"]),
+        exported=[title for (title,) in run(con, "whatif/exported_of_grid", grid=grid).fetchall()],
     )
 
 

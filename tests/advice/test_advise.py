@@ -87,6 +87,22 @@ def test_the_recommended_release_is_made_of_all_the_data(con: DuckDBPyConnection
     assert any("not assessed" in reason for (reason,) in refused)
 
 
+def test_what_was_exported_before_is_said(con: DuckDBPyConnection, advice: setrisk.Advice, tmp_path: Path) -> None:
+    ((method, given),) = (
+        setrisk.recommend(con, "shop 1", known=[1, 2], **LOOSE).project("method, parameters").fetchall()
+    )
+    setrisk.export(con, "safe", tmp_path / "out", anyway=True)
+    try:
+        row = {"method": method, "parameters": json.loads(given)}
+        made = add_release(con, advice, "shop", "second", row, ignore_progress)
+        assert not made.passes
+        assert made.reason.startswith("the gate refuses second, since of the same people were exported before: safe (")
+        assert "f this data set safe (on 2" in setrisk.show(con, "shop 1", known=[1, 2], **LOOSE).html
+    finally:
+        setrisk.drop(con, "safe", object_type="export")
+    assert "was exported before" not in setrisk.show(con, "shop 1", known=[1, 2], **LOOSE).html
+
+
 def test_the_page_begins_with_the_sentences_and_a_picture(advice: setrisk.Advice) -> None:
     page = advice.page.read_text(encoding="utf-8")
     first, _ = page.split("How far this goes", 1)

@@ -56,7 +56,7 @@ def cluster_terms(clusters: Sequence[Integers], starts: Integers, items: Integer
     terms = items[ranges(starts[records], lengths)]
     n_terms = int(terms.max(initial=0)) + 1
     keys = np.repeat(cluster, lengths) * n_terms + terms
-    by_key = np.argsort(keys)
+    by_key = np.argsort(keys, kind="stable")
     keys = keys[by_key]
     first = runs(keys)
     holders = np.repeat(np.arange(len(records), dtype=np.int32), lengths)[by_key]
