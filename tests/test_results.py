@@ -1472,11 +1472,11 @@ def test_what_chunks_tell_for_certain_is_as_the_page_says() -> None:
     assert (round(min(suppressed), 1), round(max(suppressed), 1)) == (0.5, 3.3)
     assert all(safe[data]["error_high"] > plain[data]["error_high"] for data in plain)
     changes = {data: 100 * (safe[data]["km_cover"] - plain[data]["km_cover"]) for data in hidden}
-    assert {data for data in hidden if changes[data] > 0} == {"BMS-WebView-1", "BMS-WebView-2"}
-    assert [round(100 * safe[f"BMS-WebView-{n}"]["km_cover"]) for n in (1, 2)] == [21, 24]
+    assert {data for data in hidden if round(changes[data]) > 0} == {"BMS-WebView-2"}
+    assert [round(100 * safe[f"BMS-WebView-{n}"]["km_cover"]) for n in (1, 2)] == [14, 25]
     assert [round(100 * plain[f"BMS-WebView-{n}"]["km_cover"]) for n in (1, 2)] == [14, 16]
-    assert min(changes.values()) > -4.1
+    assert min(changes.values()) > -6.2
     inference = {data: 100 * (safe[data]["inference"] - plain[data]["inference"]) for data in plain}
-    assert round(inference.pop(symptoms)) == 10
-    assert (round(min(inference.values())), round(max(inference.values()))) == (-9, -2)
+    assert round(inference.pop(symptoms)) == 17
+    assert (round(min(inference.values())), round(max(inference.values()))) == (-9, -1)
     assert (plain[symptoms]["certain_pairs"], plain[symptoms]["error_high"]) == (0, 0)
