@@ -6,6 +6,7 @@ import json
 import secrets
 import shutil
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -16,10 +17,10 @@ from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.quoting import copy, literal
 from setrisk.pipelines.common.share import Share
 from setrisk.pipelines.database.duckdb_errors import one_line_message
-from setrisk.pipelines.database.names import family_of
+from setrisk.pipelines.database.names import family_of, is_made_here
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
-from setrisk.pipelines.database.transaction import transaction
+from setrisk.pipelines.database.transaction import is_in_transaction, transaction
 from setrisk.pipelines.exchange.published import _ABOUT, _COUNTED, FILE_FORMATS, PUBLISHED
 from setrisk.pipelines.exchange.read_me import FLAT, README, read_me
 from setrisk.pipelines.risk.gate import limits_of, refusals_within, verdict_on_release
@@ -54,7 +55,8 @@ def export(
 ) -> list[Path]:
     """Write the published tables of a release, and nothing else, as files into a new folder, with item names, and a
     README that says what they are. The gate is asked first, by the same limits as `check` takes, and nothing is written
-    if it says no. That a release was exported is remembered, whatever becomes of it (`check`, `drop`).
+    if it says no. That a release which was made here is exported is remembered, whatever becomes of it (`check`,
+    `drop`).
 
     Args:
         con: a DuckDB connection.
@@ -87,8 +89,8 @@ def export(
         Refused: the gate says no, as it does if no limit on risk is given; the message names the reasons. Nothing was
             written.
         UnknownMethod: one of `attacks` is neither a method that attacks the family nor an attack.
-        BadInput: the format is unknown, a limit is not one (as in `check`) or given besides `anyway`, or the folder
-            cannot be written. Nothing was written.
+        BadInput: the format is unknown, a limit is not one (as in `check`) or given besides `anyway`, a transaction
+            is open, or the folder cannot be written. Nothing was written.
 
     Examples:
         >>> files = setrisk.export(con, "r2", "published", format="csv", anyway=True)
@@ -96,6 +98,10 @@ def export(
         ['README.md', 'chunk_record.csv', 'cluster.csv', 'joint_cluster.csv', 'release.csv', 'term_chunk.csv']
     """
     family = family_of(con, release)
+    if is_in_transaction(con):
+        raise BadInput(
+            "a transaction is open, and rolling it back would forget the export, but not the files: end it, then export"
+        )
     held = limits_of(
         max_at_risk=max_at_risk,
         max_score=max_score,
@@ -123,44 +129,94 @@ def export(
             ", and is not an export of setrisk; name a new folder" if replace else "; name a new folder, or --replace"
         )
         raise AlreadyExists(f"{folder}: exists already{advice}")
-    # Written aside and moved in one step, so that a crash leaves no half of a release.
+    # Before anything is written: a crash leaves an export remembered that nobody has, and none that nobody remembers.
+    exported_at = utc.current_time()
+    is_kept = _keep_export(con, release, exported_at)
+    try:
+        aside = _write_aside(con, release, family, folder, format, is_flat=flat, is_checked=not anyway)
+        earlier = _move(aside, folder)
+    except BaseException:
+        if is_kept:
+            with transaction(con):
+                run(con, "exchange/forget_export", release=release, exported_at=exported_at)
+        raise
+    if earlier:
+        shutil.rmtree(earlier)
+    return sorted(folder.iterdir())
+
+
+def _keep_export(con: DuckDBPyConnection, release: str, exported_at: datetime) -> bool:
+    """Keep that a release was exported, if it was made here; returns whether it was.
+
+    Raises:
+        BadInput: it is there no longer.
+    """
+    if not is_made_here(con, release):
+        return False
+    with transaction(con):
+        if not run(con, "exchange/keep_export", release=release, exported_at=exported_at).fetchall():
+            raise BadInput(f"the release {release!r} or its data set was dropped while it was being exported")
+    return True
+
+
+def _write_aside(
+    con: DuckDBPyConnection, release: str, family: str, folder: Path, format: str, *, is_flat: bool, is_checked: bool
+) -> Path:
+    """Write the files into a new folder beside the one that they are for; returns it.
+
+    Raises:
+        BadInput: they cannot be written. Nothing was.
+    """
+    # mkdtemp would make a folder that nobody else may read; this has the user's usual permissions.
+    aside = folder.with_name(f".{folder.name}-{secrets.token_hex(4)}")
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        # mkdtemp would make a folder that nobody else may read; this has the user's usual permissions.
-        aside = folder.with_name(f".{folder.name}-{secrets.token_hex(4)}")
         aside.mkdir()
     except OSError as error:
         raise BadInput(f"{folder}: cannot be written: {error.strerror}") from error
     try:
         n_rows = {table: _write(con, aside, table, format, release=release) for table in PUBLISHED[family].tables}
         _write(con, aside, "release", format, release=release, n_rows=json.dumps(n_rows))
-        if flat:
+        if is_flat:
             n_rows[FLAT] = _write(con, aside, FLAT, format, release=release, seed=secrets.randbits(62))
-        text = read_me(con, release, format, n_rows, is_checked=not anyway)
+        text = read_me(con, release, format, n_rows, is_checked=is_checked)
         (aside / README).write_text(text, encoding="utf-8", newline="\n")
-        # Before the files are where somebody looks for them: a crash leaves an export remembered that nobody has.
-        with transaction(con):
-            run(con, "exchange/keep_export", release=release, exported_at=utc.current_time())
-        if folder.exists():
+    except BaseException as error:
+        shutil.rmtree(aside, ignore_errors=True)
+        raise _unwritten(folder, error) from error
+    return aside
+
+
+def _move(aside: Path, folder: Path) -> Path | None:
+    """Move the folder into its place in one step, so that a crash leaves no half of a release there; returns where the
+    one that was there is now.
+
+    Raises:
+        BadInput: it cannot be moved. What was there still is.
+    """
+    earlier = folder.with_name(f"{aside.name}-earlier") if folder.exists() else None
+    try:
+        if earlier:
             # Kept beside it until the new one is in place, so that it is not lost if that fails.
-            earlier = folder.with_name(f"{aside.name}-earlier")
             folder.rename(earlier)
-            try:
-                aside.rename(folder)
-            except BaseException:
-                earlier.rename(folder)
-                raise
-            shutil.rmtree(earlier)
-        else:
+        try:
             aside.rename(folder)
-    except (OSError, duckdb.IOException) as error:
+        except BaseException:
+            if earlier:
+                earlier.rename(folder)
+            raise
+    except BaseException as error:
         shutil.rmtree(aside, ignore_errors=True)
-        said = one_line_message(error) if isinstance(error, duckdb.Error) else error.strerror
-        raise BadInput(f"{folder}: cannot be written, and nothing was: {said}") from error
-    except BaseException:
-        shutil.rmtree(aside, ignore_errors=True)
-        raise
-    return sorted(folder.iterdir())
+        raise _unwritten(folder, error) from error
+    return earlier
+
+
+def _unwritten(folder: Path, error: BaseException) -> BaseException:
+    """The error that a user gets: that a folder cannot be written, or the one that it was."""
+    if not isinstance(error, OSError | duckdb.IOException):
+        return error
+    said = one_line_message(error) if isinstance(error, duckdb.Error) else error.strerror
+    return BadInput(f"{folder}: cannot be written, and nothing was: {said}")
 
 
 def _write(con: DuckDBPyConnection, folder: Path, table: str, format: str, **parameters: str | int) -> int:

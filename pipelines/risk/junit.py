@@ -21,6 +21,7 @@ _CASES: dict[str, frozenset[str]] = {
     "marks": frozenset(),
     "series": frozenset(),
     "empty": frozenset(),
+    "exported": frozenset(),
     "not_attacked": frozenset({"max_at_risk", "max_score", "attacks"}),
     "at_risk": frozenset({"max_at_risk"}),
     "score": frozenset({"max_score"}),
@@ -38,9 +39,10 @@ def junit(
     assessed_for: str | None = None,
     verdict: Verdict | None = None,
 ) -> str:
-    """The verdict of the gate as JUnit XML: a case for the marks, for the series, for being empty, and for each type of
-    limit, which is skipped, with what was found all the same, if no such limit was given. What an assessment is about
-    is a property, and so are the criteria by which attacks hardly worked that do on the data as they are.
+    """The verdict of the gate as JUnit XML: a case for the marks, the series, for being empty, for what was exported
+    before, and for each type of limit, which is skipped, with what was found all the same, if no such limit was given.
+    What an assessment is about is a property, and so are the criteria by which attacks hardly worked that do on the
+    data as they are.
     """
     rows = [dict(zip(refusals.columns, row, strict=True)) for row in refusals.fetchall()]
     suite = ElementTree.Element("testsuite", name=_SUITE)

@@ -26,6 +26,9 @@ _WEAK_SENSITIVE = (
     "guesses of sensitive items were right no more often than may be chance, which does not show that they are safe"
 )
 _ORDER = "its entries are in the order of the data, which may tell what was merged; no attack that was run goes by that"
+_NOT_EXPORTED = (
+    "what was handed out otherwise than by setrisk export, or by an earlier version of it, was not looked at"
+)
 _UNLIMITED_ATTACKS = "attacks on what it promises had no limit"
 _BY_ATTACKS = ", as far as the attacks that were run show"
 # Limits that are missed by what is too large, what is said of that, and the column of `setrisk.recommended` that has
@@ -205,7 +208,7 @@ def _clauses_on_others(others: Sequence[OtherRelease]) -> list[str]:
     if unknown := [other.title for other in others if other.is_of_the_same is None]:
         are = "is" if len(unknown) == 1 else "are"
         clauses.append(f"whether {_first_names(unknown)} {are} of the same people is unknown")
-    return [*clauses, "releases that were handed out otherwise than by setrisk export were not looked at"]
+    return [*clauses, _NOT_EXPORTED]
 
 
 def _first_names(names: Sequence[str]) -> str:

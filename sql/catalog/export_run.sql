@@ -3,7 +3,7 @@
 --
 -- column: release VARCHAR: name of the release
 -- column: method VARCHAR: what made it
--- column: is_noisy BOOLEAN: whether it has spent epsilon, which the ledger counts
+-- column: is_noisy BOOLEAN: whether it has spent epsilon and has no mark, so that the ledger counts what it gives away
 -- column: created_at TIMESTAMP: when it was made, in UTC: another release may have its name later
 -- column: dataset VARCHAR: the data set of the release
 -- column: loaded_at TIMESTAMP: when that was loaded, in UTC: other data may have its name later

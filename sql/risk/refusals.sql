@@ -185,10 +185,11 @@ findings AS MATERIALIZED (
         NULL AS attack,
         exported_releases.n_releases AS found,
         0 AS allowed,
-        'of the same people ' || exported_releases.names || CASE
-            WHEN exported_releases.n_releases > 1 THEN ' were exported before: what they '
-            ELSE ' was exported before: what both '
-        END || 'give away together was not looked at; allow_exported accepts that' AS reason
+        exported_releases.names || CASE
+            WHEN exported_releases.n_releases > 1 THEN ' were exported before, and are about the same people: '
+            ELSE ' was exported before, and is about the same people: '
+        END || 'whoever has both can compare them, which was not looked at; allow_exported (--allow-exported) accepts '
+            || 'that, and setrisk drop forgets what nobody has (object_type export)' AS reason
     FROM setrisk_internal.exported_releases($release) AS exported_releases
     CROSS JOIN limits
     WHERE exported_releases.n_releases > 0 AND NOT limits.allows_exported

@@ -101,12 +101,12 @@ DAY = date(2026, 3, 1)
         (
             [OtherRelease("a", True, None, True)],
             "; a was made of the same people: what both give away together was not looked at, so hand out one of them; "
-            "releases that were handed out otherwise",
+            "what was handed out otherwise",
         ),
         (
             [OtherRelease(name, True, None, True) for name in "abcde"],
             "; a, b, c and 2 more were made of the same people: what they give away together was not looked at, so "
-            "hand out one of them; releases that were handed out otherwise",
+            "hand out one of them; what was handed out otherwise",
         ),
         (
             [OtherRelease("a", True, DAY, True), OtherRelease("b", True, None, True)],
@@ -116,11 +116,12 @@ DAY = date(2026, 3, 1)
         (
             [OtherRelease("a", True, None, None), OtherRelease("b", False, DAY, None)],
             "; whether a and b (exported on 2026-03-01, no longer here) are of the same people is unknown; "
-            "releases that were handed out otherwise",
+            "what was handed out otherwise",
         ),
         (
             [],
-            "not assessed; releases that were handed out otherwise than by setrisk export were not looked at; for what",
+            "not assessed; what was handed out otherwise than by setrisk export, or by an earlier version of it, was "
+            "not looked at; for what",
         ),
     ],
 )

@@ -1,5 +1,16 @@
 -- plain_id(id VARCHAR) -> VARCHAR
--- An id without what differs between exports of the same people: case, blanks around it, and zeros before it.
+-- An id without what differs between exports of the same people: case, blanks of any kind around it, zeros before it,
+-- and the decimal point of a whole number. Made plain again it stays as it is.
 --
 -- reads: nothing
-SELECT lower(ltrim(trim(trim($id), chr(9) || chr(10) || chr(13)), '0'))
+-- duckdb only: regexp_replace with options
+SELECT lower(
+    upper(
+        regexp_replace(
+            regexp_replace(
+                $id, '^[\s\p{Z}\p{Cf}\x00-\x1f0]+|[\s\p{Z}\p{Cf}\x00-\x1f]+$', '', 'g'
+            ),
+            '^([0-9]+)\.0+$', '\1'
+        )
+    )
+)

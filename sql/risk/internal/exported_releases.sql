@@ -13,7 +13,8 @@ FROM (
     SELECT days.title, row_number() OVER (ORDER BY days.title) AS position
     FROM (
         SELECT
-            compared_releases.release
+            CASE WHEN compared_releases.release = $release THEN 'an earlier ' ELSE '' END
+                || compared_releases.release
                 || ' (on ' || CAST(CAST(compared_releases.exported_at AS DATE) AS VARCHAR) || ')' AS title
         FROM setrisk_internal.other_releases($release) AS compared_releases
         WHERE compared_releases.is_of_the_same AND compared_releases.exported_at IS NOT NULL

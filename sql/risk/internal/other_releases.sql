@@ -1,8 +1,9 @@
 -- other_releases(release)
 -- Other releases of the same people, or of people who may be the same: those that are here, and those that were
 -- exported and are gone. Those of the same series are compared by the gate itself, and what noisy releases spend is
--- added up by the budget that their data sets share: these are left out. Ids are the same whatever their case, blanks
--- around them, or zeros before them.
+-- added up by the budget that their data sets share: these are left out, unless they have marks, or the budget was
+-- forgotten. Where a data set has no ids, people are the same if the data sets share a budget, as one has with another
+-- of its name.
 --
 -- row:    one per release; one that was replaced after an export, and is here under the same name, is another one
 -- column: release VARCHAR
@@ -17,7 +18,8 @@ WITH own_release AS MATERIALIZED (
         releases.created_at,
         releases.dataset,
         datasets.loaded_at,
-        setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL AS is_noisy,
+        setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL
+            AND len(releases.marks) = 0 AS is_noisy,
         (SELECT max(members.series) FROM setrisk.series AS members WHERE members.release = releases.release)
             AS series
     FROM setrisk.release AS releases
@@ -46,7 +48,8 @@ candidates AS MATERIALIZED (
         releases.created_at,
         releases.dataset,
         datasets.loaded_at,
-        setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL AS is_noisy,
+        setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL
+            AND len(releases.marks) = 0 AS is_noisy,
         true AS is_here,
         exports.exported_at
     FROM setrisk.release AS releases
@@ -104,7 +107,9 @@ FROM (
         candidates.exported_at,
         CASE
             WHEN candidates.dataset = own_release.dataset AND candidates.loaded_at = own_release.loaded_at THEN true
-            WHEN EXISTS (SELECT own_ids.id FROM own_ids) THEN shared_ids.is_shared
+            WHEN EXISTS (SELECT own_ids.id FROM own_ids) AND shared_ids.dataset IS NOT NULL THEN shared_ids.is_shared
+            -- As the budget has it, where there are no ids.
+            WHEN candidates.dataset IN (SELECT sharing_datasets.sharer FROM sharing_datasets) THEN true
         END AS is_of_the_same
     FROM candidates
     CROSS JOIN own_release
@@ -112,7 +117,15 @@ FROM (
     WHERE NOT (
             own_release.is_noisy
             AND candidates.is_noisy
-            AND candidates.dataset IN (SELECT sharing_datasets.sharer FROM sharing_datasets)
+            AND EXISTS (
+                -- Whoever forgets a budget forgets what it was spent on.
+                SELECT spending.release
+                FROM setrisk_private.spending AS spending
+                JOIN sharing_datasets ON sharing_datasets.sharer = spending.dataset
+                WHERE spending.dataset = candidates.dataset
+                    AND spending.release = candidates.release
+                    AND spending.spent_at <= candidates.created_at
+            )
         )
         AND NOT (
             candidates.is_here
