@@ -148,8 +148,8 @@ COMMANDS = (
         results.show_verdict,
         before=calls.prepare_check,
         call=calls.check,
-        note="Exits with 1 if it may not, or no limit on risk was given; then it looks at marks and series alone. With "
-        "limits, it reads the original data.",
+        note="Exits with 1 if it may not, or no limit on risk was given; then it looks at marks, series and exports "
+        "alone. With limits, it reads the original data.",
         files={"junit": "Write the verdict as JUnit XML to this file, too."},
     ),
     Command(

@@ -79,7 +79,8 @@ def load(
         BadInput: the query is not one SELECT; the message for an unknown format proposes a command.
     """
     made_from = run(con, "catalog/releases_of_dataset", dataset=dataset).fetchall()
-    gone = [name for (name,) in made_from] if given.get("replace") else []
+    grids = run(con, "whatif/grids_of_dataset", dataset=dataset).fetchall()
+    gone = [name for (name,) in (*made_from, *grids)] if given.get("replace") else []
     relation = _single_select(con, source) if sql else "/dev/stdin" if source == "-" else source
     try:
         loaded = setrisk.load(con, dataset, relation, progress=progress, **given)
@@ -122,7 +123,17 @@ def import_release(con: DuckDBPyConnection, *, release: str, **given: Any) -> st
 def drop(con: DuckDBPyConnection, *, name: str, **given: Any) -> str:
     """Drop something, and warn if it is a release of a series, or a series."""
     is_of_series = _is_in_series(con, name)
+    exports = [summary for kind, called, summary in setrisk.info(con).fetchall() if (kind, called) == ("export", name)]
     dropped = setrisk.drop(con, name, **given)
+    if dropped == "export":
+        say(f"forgotten: {'; '.join(exports)}")
+    if dropped == "dataset":
+        for (n_people,) in run(con, "exchange/kept_people", dataset=name).fetchall():
+            ids = f", with hashes of {n_people:,} ids" if n_people else ""
+            say(
+                f"that releases of it were exported stays known{ids}: setrisk info lists the exports, and drop "
+                "--object-type export forgets one"
+            )
     if is_of_series and dropped in ("release", "series"):
         complain(_STILL_OUT)
     return dropped

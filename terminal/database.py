@@ -12,6 +12,7 @@ import duckdb
 import setrisk
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.folders import remove_orphans
+from setrisk.pipelines.database.attach import OutOfDate, ensure_attached
 from setrisk.pipelines.database.connect import close_and_remove, has_content
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ def open_database(path: Path, *, make: bool = False, read_only: bool = False) ->
     is_there = path.exists()
     if not make and not is_there:
         raise BadInput(f"{path}: no such database; `setrisk load` makes one")
+    if read_only:
+        _bring_up_to_date(path)
     with setrisk.connect(path, read_only=read_only) as con:
         is_new = not is_there and not has_content(con)
         try:
@@ -37,6 +40,19 @@ def open_database(path: Path, *, make: bool = False, read_only: bool = False) ->
             if is_new and not _has_content(con):
                 close_and_remove(con, path)
             raise
+
+
+def _bring_up_to_date(path: Path) -> None:
+    """Install the relations of this version in a database of another one, if it can be opened for writing."""
+    with setrisk.connect(path, read_only=True) as con:
+        try:
+            ensure_attached(con)
+            return
+        except OutOfDate:
+            pass
+        except BadInput:  # there is nothing of setrisk's in it, which the command says
+            return
+    setrisk.connect(path).close()
 
 
 def _has_content(con: DuckDBPyConnection) -> bool:

@@ -238,11 +238,12 @@ def _free_page(grid: str) -> Path:
 def _assess_data(
     con: DuckDBPyConnection, dataset: str, numbers: Sequence[int], people: int, progress: Progress
 ) -> None:
-    """Assess the data set as it is, unless that was done for more numbers of known items: attacks that fail on a
-    release say something only where they work on the data.
+    """Assess the data set as it is: attacks that fail on a release say something only where they work on the data. An
+    assessment for as many numbers of known items and as many people stays.
     """
-    ((assessed,),) = run(con, "report/assessed_data", dataset=dataset).fetchall()
-    if set(numbers) < set(assessed or ()):
+    ((assessed, n_attempts),) = run(con, "report/assessed_data", dataset=dataset).fetchall()
+    n_people = min(people, number_of_transactions(con, dataset))
+    if set(numbers) <= set(assessed) and n_attempts is not None and n_attempts >= n_people:
         return
     with suppress(BadInput):  # nobody may have enough items; the releases have that reason, too
         assess(con, dataset, object_type="dataset", known=numbers, people=people, progress=progress)

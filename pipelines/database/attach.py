@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
+class OutOfDate(BadInput):
+    """A database that is open for reading only has the relations of another version."""
+
+
 # One installation at a time: two threads that both find a macro missing would both create it.
 _installing = threading.Lock()
 # Tables without which nothing can be asked.
@@ -59,7 +63,8 @@ def ensure_attached(con: DuckDBPyConnection) -> None:
     """Attach, for a task that needs the tables.
 
     Raises:
-        BadInput: the database is read-only and setrisk has never written to it; and what `attach` raises.
+        BadInput: the database is read-only and setrisk, or this version of it, has never written to it; and what
+            `attach` raises.
     """
     if not _attach(con, with_tables=True):
         raise BadInput(
@@ -90,6 +95,11 @@ def _attach(con: DuckDBPyConnection, *, with_tables: bool = False, is_new: bool 
                 raise BadInput(
                     f"{_DROPPED}: {', '.join(dropped)}; go back to a copy of the file from before that, or open it for "
                     "writing, which makes what is missing anew, without rows"
+                )
+            if installed and with_tables:
+                raise OutOfDate(
+                    "this database was written by another version of setrisk, and is open for reading only: open it "
+                    "for writing once, which brings it up to date"
                 )
             if installed or not with_tables:
                 install.install_temporary(con)

@@ -129,16 +129,21 @@ def export(
             ", and is not an export of setrisk; name a new folder" if replace else "; name a new folder, or --replace"
         )
         raise AlreadyExists(f"{folder}: exists already{advice}")
-    # Before anything is written: a crash leaves an export remembered that nobody has, and none that nobody remembers.
-    exported_at = utc.current_time()
-    is_kept = _keep_export(con, release, exported_at)
+    aside = _make_aside(folder)
+    exported_at, is_kept = utc.current_time(), False
     try:
-        aside = _write_aside(con, release, family, folder, format, is_flat=flat, is_checked=not anyway)
+        # Before anything is written: a crash leaves an export remembered that nobody has, and none that nobody remembers.
+        is_kept = _keep_export(con, release, exported_at)
+        _write_files(con, aside, release, family, format, is_flat=flat, is_checked=not anyway)
         earlier = _move(aside, folder)
-    except BaseException:
+    except BaseException as error:
+        shutil.rmtree(aside, ignore_errors=True)
         if is_kept:
             with transaction(con):
                 run(con, "exchange/forget_export", release=release, exported_at=exported_at)
+        if isinstance(error, OSError | duckdb.IOException):
+            said = one_line_message(error) if isinstance(error, duckdb.Error) else error.strerror
+            raise BadInput(f"{folder}: cannot be written, and nothing was: {said}") from error
         raise
     if earlier:
         shutil.rmtree(earlier)
@@ -159,13 +164,11 @@ def _keep_export(con: DuckDBPyConnection, release: str, exported_at: datetime) -
     return True
 
 
-def _write_aside(
-    con: DuckDBPyConnection, release: str, family: str, folder: Path, format: str, *, is_flat: bool, is_checked: bool
-) -> Path:
-    """Write the files into a new folder beside the one that they are for; returns it.
+def _make_aside(folder: Path) -> Path:
+    """A new folder beside one, to write the files for that into.
 
     Raises:
-        BadInput: they cannot be written. Nothing was.
+        BadInput: it cannot be made.
     """
     # mkdtemp would make a folder that nobody else may read; this has the user's usual permissions.
     aside = folder.with_name(f".{folder.name}-{secrets.token_hex(4)}")
@@ -174,49 +177,36 @@ def _write_aside(
         aside.mkdir()
     except OSError as error:
         raise BadInput(f"{folder}: cannot be written: {error.strerror}") from error
-    try:
-        n_rows = {table: _write(con, aside, table, format, release=release) for table in PUBLISHED[family].tables}
-        _write(con, aside, "release", format, release=release, n_rows=json.dumps(n_rows))
-        if is_flat:
-            n_rows[FLAT] = _write(con, aside, FLAT, format, release=release, seed=secrets.randbits(62))
-        text = read_me(con, release, format, n_rows, is_checked=is_checked)
-        (aside / README).write_text(text, encoding="utf-8", newline="\n")
-    except BaseException as error:
-        shutil.rmtree(aside, ignore_errors=True)
-        raise _unwritten(folder, error) from error
     return aside
 
 
+def _write_files(
+    con: DuckDBPyConnection, folder: Path, release: str, family: str, format: str, *, is_flat: bool, is_checked: bool
+) -> None:
+    n_rows = {table: _write(con, folder, table, format, release=release) for table in PUBLISHED[family].tables}
+    _write(con, folder, "release", format, release=release, n_rows=json.dumps(n_rows))
+    if is_flat:
+        n_rows[FLAT] = _write(con, folder, FLAT, format, release=release, seed=secrets.randbits(62))
+    text = read_me(con, release, format, n_rows, is_checked=is_checked)
+    (folder / README).write_text(text, encoding="utf-8", newline="\n")
+
+
 def _move(aside: Path, folder: Path) -> Path | None:
-    """Move the folder into its place in one step, so that a crash leaves no half of a release there; returns where the
-    one that was there is now.
-
-    Raises:
-        BadInput: it cannot be moved. What was there still is.
+    """Move a folder into its place in one step, so that a crash leaves no half of a release there; returns where the one
+    that was there is now. If it fails, what was there still is.
     """
-    earlier = folder.with_name(f"{aside.name}-earlier") if folder.exists() else None
+    if not folder.exists():
+        aside.rename(folder)
+        return None
+    # Kept beside it until the new one is in place, so that it is not lost if that fails.
+    earlier = folder.with_name(f"{aside.name}-earlier")
+    folder.rename(earlier)
     try:
-        if earlier:
-            # Kept beside it until the new one is in place, so that it is not lost if that fails.
-            folder.rename(earlier)
-        try:
-            aside.rename(folder)
-        except BaseException:
-            if earlier:
-                earlier.rename(folder)
-            raise
-    except BaseException as error:
-        shutil.rmtree(aside, ignore_errors=True)
-        raise _unwritten(folder, error) from error
+        aside.rename(folder)
+    except BaseException:
+        earlier.rename(folder)
+        raise
     return earlier
-
-
-def _unwritten(folder: Path, error: BaseException) -> BaseException:
-    """The error that a user gets: that a folder cannot be written, or the one that it was."""
-    if not isinstance(error, OSError | duckdb.IOException):
-        return error
-    said = one_line_message(error) if isinstance(error, duckdb.Error) else error.strerror
-    return BadInput(f"{folder}: cannot be written, and nothing was: {said}")
 
 
 def _write(con: DuckDBPyConnection, folder: Path, table: str, format: str, **parameters: str | int) -> int:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.common.share import limit_percent
 from setrisk.pipelines.database.statements import run, text
-from setrisk.pipelines.report.commands import Commands
+from setrisk.pipelines.report.commands import Commands, known_option
 from setrisk.pipelines.report.curves import (
     INTERVALS,
     PANELS,
@@ -197,11 +197,6 @@ def _missing_of_release(
     return [*missing, *missing_limits(limits, limited, commands)]
 
 
-def known_option(numbers: Iterable[int]) -> str:
-    """Numbers as `--known` takes them."""
-    return ",".join(map(str, sorted(numbers)))
-
-
 def _assess_data(con: DuckDBPyConnection, release: str, asked: Sequence[int], commands: Commands) -> str | None:
     """The command that assesses the data set of a release as it is; None if it was, for as many known items, or if the
     release was imported.
@@ -209,7 +204,7 @@ def _assess_data(con: DuckDBPyConnection, release: str, asked: Sequence[int], co
     ((dataset, *_),) = run(con, "catalog/kept_arguments", release=release).fetchall()
     if dataset is None:
         return None
-    ((known,),) = run(con, "report/assessed_data", dataset=dataset).fetchall()
+    ((known, _),) = run(con, "report/assessed_data", dataset=dataset).fetchall()
     if set(asked) <= set(known):
         return None
     return commands.assess(dataset, f"--known {known_option({*asked, *known})}", object_type="dataset")
@@ -368,7 +363,7 @@ def measurements(
         )
         tables.append(table)
         before["narrowing"] = known_risks(unicity, "unicity")
-        ((before_known,),) = run(con, "report/assessed_data", dataset=dataset).fetchall()
+        ((before_known, _),) = run(con, "report/assessed_data", dataset=dataset).fetchall()
         is_before_known = bool(before_known)
     if assessed and is_before_known:
         table, rows = run_query(con, f"Before: {dataset} as it is", text("report/data_curves", dataset=dataset))

@@ -84,7 +84,7 @@ def _risks_of_data(con: DuckDBPyConnection, grid: str, rows: Sequence[Row]) -> t
     if not rows:
         return "", [], []
     ((dataset,),) = run(con, "report/dataset_of_grid", grid=grid).fetchall()
-    ((known,),) = run(con, "report/assessed_data", dataset=dataset).fetchall()
+    ((known, _),) = run(con, "report/assessed_data", dataset=dataset).fetchall()
     if not known:
         return dataset, [], []
     table, before = run_query(con, f"Before: {dataset} as it is", text("report/data_curves", dataset=dataset))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,11 @@ from setrisk.pipelines.risk.verdict import options_text
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+
+def known_option(numbers: Iterable[int]) -> str:
+    """Numbers as `--known` takes them."""
+    return ",".join(map(str, sorted(numbers)))
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,14 @@ class Commands:
         return " ".join(
             filter(None, ["setrisk assess", shlex.quote(self.database), shlex.quote(name), of_type, options])
         )
+
+    def attack(self, release: str) -> str:
+        """Attack a release by all methods."""
+        return f"setrisk attack {shlex.quote(self.database)} {shlex.quote(release)}"
+
+    def check(self, release: str, options: str) -> str:
+        """Ask the gate about a release."""
+        return f"setrisk check {shlex.quote(self.database)} {shlex.quote(release)} {options}"
 
     def report(self, limits: Mapping[str, float], options: str = "") -> str:
         """Write this report again, by these limits."""

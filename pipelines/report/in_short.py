@@ -10,10 +10,10 @@ from setrisk.pipelines.common.quantities import numbers_of_items, quantity, word
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import limit_percent, percent
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.report.commands import Commands
+from setrisk.pipelines.report.commands import Commands, known_option
 from setrisk.pipelines.report.parts import sentence
 from setrisk.pipelines.risk.limits import ASSESSED, Limits
-from setrisk.pipelines.risk.verdict import CRITERIA, Verdict
+from setrisk.pipelines.risk.verdict import CRITERIA, Verdict, options_text
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -74,9 +74,18 @@ def grid_in_short(
     return [
         tried,
         f"Number {name}, is the least distorted that keeps the limits: {found}.",
-        f"To make one like it of all the data: {command}. Since {new}, attack, assess and check it before it goes to "
-        "anyone.",
+        f"To make one like it of all the data: {command}. Since {new}, look at it before it goes to anyone: "
+        f"{_to_look_at(limits, known, commands)}.",
     ]
+
+
+def _to_look_at(limits: Limits, known: Sequence[int] | None, commands: Commands) -> str:
+    """The commands that a release has to pass by the limits that it was chosen by."""
+    known_items = f"--known {known_option(known)}" if known else ""
+    asked = " ".join(filter(None, [known_items, options_text(limits.numbers)]))
+    return word_list(
+        [commands.attack("RELEASE"), commands.assess("RELEASE", known_items), commands.check("RELEASE", asked)]
+    )
 
 
 def _clause_on_unchanged(cells: Sequence[int], n_cells: int) -> str:

@@ -266,7 +266,7 @@ def value_text(value: Any, column: str = "") -> str:
     if column in SHARES and isinstance(value, float):
         return share_text(value)
     if column in ATTACKS and value == NO_ATTACK:
-        return "the release as it is"
+        return "the release as it is, without an attack"
     if column in ATTACKS and value == RANDOM_BASELINE:
         return "random baseline"
     if isinstance(value, datetime):

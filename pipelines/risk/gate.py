@@ -211,8 +211,11 @@ def verdict_on_release(
     risks = {criterion: risk for criterion, risk, _ in found}
     resisted = [criterion for criterion, _, is_resisted in found if is_resisted]
     are_weak = keeps_order = False
+    spent = None
     if not refusals:
         ((keeps_order,),) = run(con, "risk/keeps_order", release=release).fetchall()
+        sums = run(con, "risk/spent_together", release=release).fetchall()
+        spent = (float(sums[0][0]), sums[0][1]) if sums else None
     if not refusals and limits.given_limits.get("max_inference", 1) < 1:
         ((are_weak,),) = run(con, "assessment/weak_sensitive_guesses", release=release).fetchall()
     return verdict_of_release(
@@ -224,6 +227,7 @@ def verdict_on_release(
         resisted,
         are_sensitive_guesses_weak=bool(are_weak),
         keeps_order=keeps_order,
+        spent=spent,
         others=[]
         if refusals
         else [OtherRelease(*row) for row in run(con, "risk/other_releases", release=release).fetchall()],

@@ -145,6 +145,7 @@ def verdict_of_release(
     are_sensitive_guesses_weak: bool = False,
     keeps_order: bool = False,
     others: Sequence[OtherRelease] = (),
+    spent: tuple[float, int] | None = None,
 ) -> Verdict:
     """The verdict of the gate.
 
@@ -158,6 +159,7 @@ def verdict_of_release(
         are_sensitive_guesses_weak: whether it was assessed for sensitive items, and no guess of them worked.
         keeps_order: whether its entries are in the order of the data.
         others: other releases that are of the same people, or may be.
+        spent: the epsilon that the noisy releases which share its budget have spent, and how many they are.
     """
     free = without_limit(risks or {}, limits)
     unlimited = [*([without_limit_clause(free)] if free else []), *([_VOID] if limits.void_limits else [])]
@@ -185,10 +187,19 @@ def verdict_of_release(
         *([] if goes_by_attacks else [promise or f"{_UNLIMITED_ATTACKS}, and were not looked at"]),
         *([assessed_for] if assessed_for and limits.has_assessed_limit else []),
         *([_ORDER] if keeps_order else []),
+        *([_spent_clause(*spent)] if spent else []),
         *_clauses_on_others(others),
         f"for what else was not looked at, see '{UNTESTED}' in the report",
     ]
     return Verdict(True, "; ".join(clauses), without_limit=free, resisted=held_off)
+
+
+def _spent_clause(epsilon: float, n_releases: int) -> str:
+    """That what noisy releases give away adds up."""
+    return (
+        f"{n_releases:,} noisy releases of its budget were made: together they give away what an epsilon of "
+        f"{epsilon:g} allows"
+    )
 
 
 def _clauses_on_others(others: Sequence[OtherRelease]) -> list[str]:

@@ -66,7 +66,11 @@ def test_it_tries_all_that_fit_and_recommends_what_recommend_does(
     assert f"Number {best[0]}, {best[1]} with k = 4, is the least distorted that keeps the limits: " in said
     assert "(limit 99 %)" in said
     assert "(no limit)" in said
-    assert f"my.duckdb shop RELEASE --method {best[1]} --k 4. Since that is another draw, attack, assess" in said
+    assert (
+        f"my.duckdb shop RELEASE --method {best[1]} --k 4. Since that is another draw, look at it before it goes to"
+        in said
+    )
+    assert "my.duckdb RELEASE --known 1,2 --max-narrowing 0.9 --max-inference 0.99 --max-linkability 0.99." in said
     # The data are assessed as they are, too.
     assert con.sql("SELECT DISTINCT a.known FROM setrisk_private.assessed_dataset AS a ORDER BY ALL").fetchall() == [
         (1,),

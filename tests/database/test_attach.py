@@ -16,6 +16,7 @@ import setrisk
 import setrisk.sql as relations
 from setrisk.errors import BadInput, WrongVersion
 from setrisk.pipelines.database import install, template
+from setrisk.terminal.database import open_database
 from setrisk.udf import registration
 
 KERNEL = "SELECT setrisk.eliminate('mda', [[1.0, 2.0], [3.0, 4.0]]) AS steps"
@@ -317,6 +318,18 @@ def test_a_database_of_a_newer_setrisk_is_refused_and_left_as_it_is(con):
         ):
             setrisk.attach(con)
         assert snapshot(con) == before
+
+
+def test_an_older_database_that_is_read_only_is_brought_up_to_date_by_opening_it_for_writing(attached_file):
+    with closing(setrisk.connect(attached_file)) as con:
+        pretend(con, "0.0.9")
+    with closing(setrisk.connect(attached_file, read_only=True)) as con:
+        with pytest.raises(BadInput, match=r"written by another version of setrisk, .* open it for writing once"):
+            setrisk.check(con, "r")
+        assert con.execute("SELECT setrisk_t95(2)").fetchall()
+    # As each command does.
+    with open_database(attached_file, read_only=True) as con:
+        assert setrisk.check(con, "r").fetchall()
 
 
 def test_an_older_database_gets_the_macros_of_this_package_and_keeps_its_rows(con):

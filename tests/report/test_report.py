@@ -429,8 +429,8 @@ def test_a_release_that_was_not_attacked_has_no_numbers_at_risk(con: DuckDBPyCon
     assert '">no rows</td>' in said
     setrisk.protect(con, "d", "as it is", method="identity")
     said = setrisk.show(con, "as it is").html
-    assert "<span>the release as it is</span>" in said
-    assert "<div>the release as it is</div>" in said
+    assert "<span>the release as it is, without an attack</span>" in said
+    assert "<div>the release as it is, without an attack</div>" in said
     assert "<div>none</div>" not in said
 
 

@@ -11,6 +11,8 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.errors import BadInput, Refused, UnknownRelease
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.risk.gate import verdict_on_release
+from setrisk.pipelines.risk.limits import Limits
 
 # What keeps these limits has been attacked, and nothing more.
 LIMITS = {"max_at_risk": 1.0, "min_coverage": 0.0, "attacks": ["random"]}
@@ -244,3 +246,11 @@ def test_a_transaction_that_could_be_rolled_back_must_end_first(con: DuckDBPyCon
         setrisk.export(con, "first", tmp_path / "out", anyway=True)
     con.rollback()
     assert not (tmp_path / "out").exists()
+
+
+def test_a_yes_to_noise_says_what_the_budget_has_spent(con: DuckDBPyConnection) -> None:
+    for name, epsilon in (("one", 1.0), ("many", 50.0)):
+        setrisk.protect(con, "shop", name, method="privbayes", epsilon=epsilon, universe="w,x,y,z")
+    said = verdict_on_release(con, "many", [], Limits(max_at_risk=1)).sentence
+    assert "2 noisy releases of its budget were made: together they give away what an epsilon of 51 allows" in said
+    assert "noisy" not in verdict_on_release(con, "first", [], Limits(max_at_risk=1)).sentence.split("one", 1)[0]

@@ -1,0 +1,14 @@
+-- spent_together(release)
+-- What the noisy releases that share the budget of a noisy release have spent.
+--
+-- row:    one, or none, if the release is not noisy, or no other one shares its budget
+-- column: epsilon DECIMAL(38,9), epsilon, > 0: of all of them, the release itself included
+-- column: n_releases BIGINT, releases, >= 2
+-- reads:  originals
+SELECT sum(spendings.epsilon) AS epsilon, count(*) AS n_releases
+FROM setrisk.release AS releases
+CROSS JOIN LATERAL setrisk_internal.budget_sharers(releases.dataset) AS sharers
+JOIN setrisk_private.spending AS spendings ON spendings.dataset = sharers.sharer
+WHERE releases.release = $release
+    AND setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL
+HAVING count(*) > 1
