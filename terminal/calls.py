@@ -127,13 +127,6 @@ def drop(con: DuckDBPyConnection, *, name: str, **given: Any) -> str:
     dropped = setrisk.drop(con, name, **given)
     if dropped == "export":
         say(f"forgotten: {'; '.join(exports)}")
-    if dropped == "dataset":
-        for (n_people,) in run(con, "exchange/kept_people", dataset=name).fetchall():
-            ids = f", with hashes of {n_people:,} ids" if n_people else ""
-            say(
-                f"that releases of it were exported stays known{ids}: setrisk info lists the exports, and drop "
-                "--object-type export forgets one"
-            )
     if is_of_series and dropped in ("release", "series"):
         complain(_STILL_OUT)
     return dropped

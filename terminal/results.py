@@ -317,6 +317,13 @@ def show_dropped(outcome: Outcome) -> None:
     called = {"dataset": "data set"}.get(outcome.result, outcome.result)
     has_releases = outcome.result == "series" or (outcome.result == "dataset" and outcome.given["cascade"])
     say(f"dropped the {called} {outcome.given['name']}{' and the releases that it had' if has_releases else ''}")
+    if outcome.result == "dataset":
+        for (n_people,) in run(outcome.database, "exchange/kept_people", dataset=outcome.given["name"]).fetchall():
+            ids = f", with hashes of {n_people:,} ids" if n_people else ""
+            say(
+                f"that releases of it were exported stays known{ids}: setrisk info lists the exports, and setrisk drop "
+                "--object-type export forgets one"
+            )
 
 
 def show_sample_series(outcome: Outcome) -> None:

@@ -132,7 +132,7 @@ def export(
     aside = _make_aside(folder)
     exported_at, is_kept = utc.current_time(), False
     try:
-        # Before anything is written: a crash leaves an export remembered that nobody has, and none that nobody remembers.
+        # Before anything is written: a crash leaves an export remembered that nobody has, never one that is forgotten.
         is_kept = _keep_export(con, release, exported_at)
         _write_files(con, aside, release, family, format, is_flat=flat, is_checked=not anyway)
         earlier = _move(aside, folder)
@@ -192,8 +192,8 @@ def _write_files(
 
 
 def _move(aside: Path, folder: Path) -> Path | None:
-    """Move a folder into its place in one step, so that a crash leaves no half of a release there; returns where the one
-    that was there is now. If it fails, what was there still is.
+    """Move a folder into its place in one step, so that a crash leaves no half of a release there; returns where the
+    one that was there is now. If it fails, what was there still is.
     """
     if not folder.exists():
         aside.rename(folder)

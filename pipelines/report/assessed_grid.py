@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.database.statements import run, text
-from setrisk.pipelines.report.assessed import LENGTHS, RISKS, known_option, known_risks, missing_limits
-from setrisk.pipelines.report.commands import Commands
+from setrisk.pipelines.report.assessed import LENGTHS, RISKS, known_risks, missing_limits
+from setrisk.pipelines.report.commands import Commands, known_option
 from setrisk.pipelines.report.curves import INTERVALS, PANELS, Criterion, Curves, Measured, curves
 from setrisk.pipelines.report.parts import Missing, Row, Table, run_query
 from setrisk.pipelines.report.scatter import AT_RISK, Measure, Scatter, names_of_releases, risk_and_utility

@@ -460,7 +460,8 @@ def test_neither_knowledge_nor_export_nor_import_reaches_the_owners_schema(con, 
     setrisk.export(recorder, example, tmp_path / "out", anyway=True)
     setrisk.import_release(recorder, "again", tmp_path / "out")
     kept = relations.statement("exchange/keep_export").texts
-    recorder.statements = [text for text in recorder.statements if text not in kept]
+    of_the_list = [text for text in recorder.statements if text in kept or "setrisk_internal.made_here(" in text]
+    recorder.statements = [text for text in recorder.statements if text not in of_the_list]
     assert any(statement.startswith("COPY (SELECT") for statement in recorder.statements)
     assert any("INSERT INTO setrisk.published_item" in statement for statement in recorder.statements)
     assert list(all_reached(recorder.statements)) == []

@@ -2,8 +2,8 @@
 -- Other releases of the same people, or of people who may be the same: those that are here, and those that were
 -- exported and are gone. Those of the same series are compared by the gate itself, and what noisy releases spend is
 -- added up by the budget that their data sets share: these are left out, unless they have marks, or the budget was
--- forgotten. Where a data set has no ids, people are the same if the data sets share a budget, as one has with another
--- of its name.
+-- forgotten. If a data set has no ids, people are the same if the data sets share a budget, as one has with another of
+-- its name.
 --
 -- row:    one per release; one that was replaced after an export, and is here under the same name, is another one
 -- column: release VARCHAR
