@@ -11,10 +11,10 @@ from setrisk.errors import BadSql
 from setrisk.sql.compiler import tokens
 
 if TYPE_CHECKING:
-    from sqlglot import exp
+    from sqlglot import Dialect, exp
 
 
-def parse_one(path: Path, body: str) -> exp.Expr:
+def parse_one(path: Path, body: str, dialect: str | type[Dialect] = "duckdb") -> exp.Expr:
     """The one statement of a file.
 
     Raises:
@@ -24,7 +24,7 @@ def parse_one(path: Path, body: str) -> exp.Expr:
     from sqlglot.errors import ParseError, TokenError
 
     try:
-        trees = [tree for tree in sqlglot.parse(body, read="duckdb") if tree is not None]
+        trees = [tree for tree in sqlglot.parse(body, read=dialect) if tree is not None]
     except ParseError as error:
         fault = error.errors[0]
         before = fault["start_context"]
