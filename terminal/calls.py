@@ -19,7 +19,7 @@ from setrisk.pipelines.common.quantities import numbers_of_items, word_list
 from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.names import exists
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.risk.gate import limits_of, limits_on_grid
+from setrisk.pipelines.risk.gate import limits_among, limits_on_grid
 from setrisk.pipelines.risk.junit import begin_junit
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.showcase.demo import demo as run_demo
@@ -160,8 +160,7 @@ def prepare_recommend(given: dict[str, Any]) -> dict[str, Any]:
 def _read_limits(given: dict[str, Any]) -> tuple[Limits, dict[str, Any]]:
     """The limits among the arguments, with those of their file, and the other arguments."""
     names = {*(field.name for field in fields(Limits)), "limits"}
-    limits = limits_of(**{name: value for name, value in given.items() if name in names})
-    return limits, {name: value for name, value in given.items() if name not in names}
+    return limits_among(given), {name: value for name, value in given.items() if name not in names}
 
 
 def check(con: DuckDBPyConnection, *, release: str, junit: Path | None = None, **given: Any) -> DuckDBPyRelation:

@@ -25,7 +25,7 @@ from setrisk.pipelines.report.commands import commands_on
 from setrisk.pipelines.report.grid import best_release
 from setrisk.pipelines.report.in_short import given_parameters, grid_in_short
 from setrisk.pipelines.report.write import check_page, report
-from setrisk.pipelines.risk.gate import limits_of, limits_on_grid
+from setrisk.pipelines.risk.gate import limits_among, limits_on_grid
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.whatif.grid import ALL, cells, missing_needs
 from setrisk.pipelines.whatif.memory import share_of_memory
@@ -144,19 +144,7 @@ def advise(
         >>> found.passes, len(found.sentences)
         (False, 3)
     """
-    held = limits_on_grid(
-        limits_of(
-            max_at_risk=max_at_risk,
-            max_score=max_score,
-            min_coverage=min_coverage,
-            max_narrowing=max_narrowing,
-            max_inference=max_inference,
-            max_linkability=max_linkability,
-            max_singling_out=max_singling_out,
-            known=known,
-            limits=limits,
-        )
-    ).with_defaults(_USUAL_LIMITS)
+    held = limits_on_grid(limits_among(locals())).with_defaults(_USUAL_LIMITS)
     numbers = list(held.known)
     parse_max_error(max_error)
     tried = _protecting_against(max(numbers), dict(parameters))

@@ -23,7 +23,7 @@ from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import is_in_transaction, transaction
 from setrisk.pipelines.exchange.published import _ABOUT, _COUNTED, FILE_FORMATS, PUBLISHED
 from setrisk.pipelines.exchange.read_me import FLAT, README, read_me
-from setrisk.pipelines.risk.gate import limits_of, refusals_within, verdict_on_release
+from setrisk.pipelines.risk.gate import limits_among, refusals_within, verdict_on_release
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.sql import statement
 
@@ -102,19 +102,7 @@ def export(
         raise BadInput(
             "a transaction is open, and rolling it back would forget the export, but not the files: end it, then export"
         )
-    held = limits_of(
-        max_at_risk=max_at_risk,
-        max_score=max_score,
-        min_coverage=min_coverage,
-        max_narrowing=max_narrowing,
-        max_inference=max_inference,
-        max_linkability=max_linkability,
-        max_singling_out=max_singling_out,
-        known=known,
-        allow_exported=allow_exported,
-        attacks=attacks,
-        limits=limits,
-    )
+    held = limits_among(locals())
     if anyway and held.arguments:
         raise BadInput(
             f"anyway: the gate is not asked then: leave out its limits ({', '.join(held.arguments)}), or anyway"

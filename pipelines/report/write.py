@@ -22,7 +22,7 @@ from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.report.parts import Section
 from setrisk.pipelines.report.release import sections_of_release
 from setrisk.pipelines.report.series import sections_of_series
-from setrisk.pipelines.risk.gate import limits_of, limits_on_grid
+from setrisk.pipelines.risk.gate import limits_among, limits_on_grid
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.whatif.recommend import MAX_ERROR, parse_max_error
 from setrisk.version import __version__
@@ -180,19 +180,7 @@ def html_of(
     Raises:
         BadInput: as `report`.
     """
-    held = limits_of(
-        max_at_risk=max_at_risk,
-        max_score=max_score,
-        min_coverage=min_coverage,
-        max_narrowing=max_narrowing,
-        max_inference=max_inference,
-        max_linkability=max_linkability,
-        max_singling_out=max_singling_out,
-        known=known,
-        allow_exported=allow_exported,
-        attacks=attacks,
-        limits=limits,
-    )
+    held = limits_among(locals())
     found = find_type(con, name, object_type, REPORTED_TYPES)
     commands = commands_on(con, name, found, path, max_error)
     title = f"Which release to take? Grid {name}" if found == "grid" else f"{found.capitalize()} {name}"

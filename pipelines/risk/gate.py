@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.quoting import call
@@ -95,19 +95,7 @@ def check(
         >>> setrisk.check(con, "chunks", max_inference=0.1).project("refusal").fetchall()
         [('inference',)]
     """
-    held = limits_of(
-        max_at_risk=max_at_risk,
-        max_score=max_score,
-        min_coverage=min_coverage,
-        max_narrowing=max_narrowing,
-        max_inference=max_inference,
-        max_linkability=max_linkability,
-        max_singling_out=max_singling_out,
-        known=known,
-        allow_exported=allow_exported,
-        attacks=attacks,
-        limits=limits,
-    )
+    held = limits_among(locals())
     return refusals_within(con, release, held)
 
 
@@ -125,37 +113,15 @@ def refusals_within(con: DuckDBPyConnection, release: str, held: Limits) -> Duck
     return con.sql(f"SELECT r.* FROM {call('setrisk.refusals', release, **held.given_limits)} AS r ORDER BY ALL")
 
 
-def limits_of(
-    *,
-    max_at_risk: Share | None = None,
-    max_score: Share | None = None,
-    min_coverage: Share | None = None,
-    max_narrowing: Share | None = None,
-    max_inference: Share | None = None,
-    max_linkability: Share | None = None,
-    max_singling_out: Share | None = None,
-    known: str | int | Sequence[int] | None = None,
-    allow_exported: bool = False,
-    attacks: Sequence[str] = (),
-    limits: str | Path | None = None,
-) -> Limits:
-    """The limits that `check` goes by: its arguments, and what the file has besides.
+def limits_among(arguments: Mapping[str, Any]) -> Limits:
+    """The limits among the arguments of a function, and what the file that is its `limits` has besides.
 
     Raises:
         BadInput: a limit is not from 0 to 1, or the file is not a list of limits.
     """
-    given = Limits(  # it checks them
-        max_at_risk=max_at_risk,  # type: ignore[arg-type]
-        max_score=max_score,  # type: ignore[arg-type]
-        min_coverage=min_coverage,  # type: ignore[arg-type]
-        max_narrowing=max_narrowing,  # type: ignore[arg-type]
-        max_inference=max_inference,  # type: ignore[arg-type]
-        max_linkability=max_linkability,  # type: ignore[arg-type]
-        max_singling_out=max_singling_out,  # type: ignore[arg-type]
-        known=known,  # type: ignore[arg-type]
-        allow_exported=allow_exported,
-        attacks=attacks,  # type: ignore[arg-type]
-    )
+    names = {field.name for field in fields(Limits)}
+    given = Limits(**{name: value for name, value in arguments.items() if name in names})
+    limits = arguments.get("limits")
     if limits is None:
         return given
     if not isinstance(limits, str | Path):

@@ -12,7 +12,7 @@ from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import Share
 from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.task import task
-from setrisk.pipelines.risk.gate import limits_of, limits_on_grid
+from setrisk.pipelines.risk.gate import limits_among, limits_on_grid
 from setrisk.pipelines.risk.limits import ASSESSED, Limits
 from setrisk.pipelines.risk.verdict import Verdict, guessing_note, verdict_of_grid
 
@@ -77,19 +77,7 @@ def recommend(
         >>> setrisk.recommend(con, "visits 1", max_at_risk=0.5).project("cell, is_within").fetchall()
         [(2, False)]
     """
-    held = limits_on_grid(
-        limits_of(
-            max_at_risk=max_at_risk,
-            max_score=max_score,
-            min_coverage=min_coverage,
-            max_narrowing=max_narrowing,
-            max_inference=max_inference,
-            max_linkability=max_linkability,
-            max_singling_out=max_singling_out,
-            known=known,
-            limits=limits,
-        )
-    )
+    held = limits_on_grid(limits_among(locals()))
     most = parse_max_error(max_error)
     return con.sql(f"FROM {call('setrisk.recommended', grid, **held.given_limits, max_error=most)}")
 

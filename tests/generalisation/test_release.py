@@ -13,7 +13,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, InfeasibleConstraint, UnknownDataset, UnknownMethod
-from setrisk.pipelines.risk.gate import limits_of, verdict_on_release
+from setrisk.pipelines.risk.gate import limits_among, verdict_on_release
 from tests.support import generalisation_verifier
 
 # The entries of the records of the release 'r', by the names of items.
@@ -306,6 +306,6 @@ def test_a_yes_says_that_the_order_of_the_data_is_published(letters: DuckDBPyCon
     for keep_order in (False, True):
         setrisk.protect(letters, "letters", "r", k=2, privacy_constraints=[["b"]], keep_order=keep_order, replace=True)
         setrisk.attack(letters, "r", method="ra")
-        limits = limits_of(max_at_risk=1, max_score=0.9, min_coverage=0)
+        limits = limits_among({"max_at_risk": 1, "max_score": 0.9, "min_coverage": 0})
         verdicts.append(verdict_on_release(letters, "r", [], limits).sentence)
     assert ["in the order of the data" in verdict for verdict in verdicts] == [False, True]

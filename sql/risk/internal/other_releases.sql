@@ -12,19 +12,24 @@
 -- column: is_of_the_same BOOLEAN?: whether it is of some of the same people, by the data set or by ids; NULL if that
 --     is unknown, since one of the data sets has no ids, or the other release was imported
 -- reads:  originals
-WITH own_release AS MATERIALIZED (
+WITH local_releases AS MATERIALIZED (
     SELECT
         releases.release,
         releases.created_at,
         releases.dataset,
         datasets.loaded_at,
         setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL
-            AND len(releases.marks) = 0 AS is_noisy,
-        (SELECT max(members.series) FROM setrisk.series AS members WHERE members.release = releases.release)
-            AS series
+            AND len(releases.marks) = 0 AS is_noisy
     FROM setrisk.release AS releases
     LEFT JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset
-    WHERE releases.release = $release
+),
+own_release AS MATERIALIZED (
+    SELECT
+        local_releases.*,
+        (SELECT max(members.series) FROM setrisk.series AS members WHERE members.release = local_releases.release)
+            AS series
+    FROM local_releases
+    WHERE local_releases.release = $release
 ),
 sharing_datasets AS MATERIALIZED (
     SELECT sharers.sharer
@@ -43,19 +48,10 @@ exports AS MATERIALIZED (
     GROUP BY runs.release, runs.created_at, runs.dataset, runs.loaded_at, runs.is_noisy
 ),
 candidates AS MATERIALIZED (
-    SELECT
-        releases.release,
-        releases.created_at,
-        releases.dataset,
-        datasets.loaded_at,
-        setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL
-            AND len(releases.marks) = 0 AS is_noisy,
-        true AS is_here,
-        exports.exported_at
-    FROM setrisk.release AS releases
-    LEFT JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset
-    LEFT JOIN exports ON exports.release = releases.release AND exports.created_at = releases.created_at
-    WHERE releases.release <> $release
+    SELECT local_releases.*, true AS is_here, exports.exported_at
+    FROM local_releases
+    LEFT JOIN exports ON exports.release = local_releases.release AND exports.created_at = local_releases.created_at
+    WHERE local_releases.release <> $release
     UNION ALL
     SELECT
         exports.release,
