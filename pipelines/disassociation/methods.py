@@ -41,8 +41,8 @@ FAMILIES["disassociation"] = Family(
     ),
     not_covered=(
         OTHER_RELEASES,
-        "Attackers who know more than m items of a person: only the three risks and narrowing down count them, where "
-        "they were measured with so many.",
+        "Attackers who know more than m items of a person: how many people those find, only an assessment of the "
+        "release tells, if it asked about as many.",
         "Attackers who know which items a person does not have.",
         "Attackers who know how the algorithm decides what to put into which chunk.",
     ),

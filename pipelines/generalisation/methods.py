@@ -40,8 +40,8 @@ FAMILIES["generalisation"] = Family(
         ),
     ),
     not_covered=(
-        "Attackers who know itemsets that the release does not promise to protect: those find people, too. Of all "
-        "measures only the three risks of an assessment, and narrowing down, count them.",
+        "Attackers who know itemsets that the release does not promise to protect: those find people, too. How "
+        "many, only an assessment of the release tells.",
         OTHER_RELEASES,
         "Attackers who know how the method chooses what to merge.",
         ORDER,

@@ -57,7 +57,9 @@ def grid_in_short(
         con, "report/grid_facts", grid=grid
     ).fetchall()
     made_of = f", made of {sample:,} of the transactions, drawn at random" if sample else ""
-    failed = f"; {n_failed} of them failed, or took too long" if n_failed else ""
+    failed = (
+        f"; {n_failed} of them failed, or took too long (--time-limit and --memory-limit give more)" if n_failed else ""
+    )
     tried = (
         f"{quantity(n_cells, 'release')} of {dataset} ({quantity(n_transactions, 'transaction')}, "
         f"{quantity(n_items, 'item')}) by {word_list(methods)} {'was' if n_cells == 1 else 'were'} tried"

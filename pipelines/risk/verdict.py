@@ -356,7 +356,9 @@ def _missed_limits(best: Mapping[str, Any], limits: Limits, max_error: float) ->
     for limit, said, column in _LARGEST:
         value = best[column]
         if limit in given and value is not None and value > given[limit]:
-            missed.append(said.format(percent(value)))
+            # The same when rounded would read as if it was within the limit.
+            is_near = percent(value) == percent(given[limit])
+            missed.append(said.format(f"{'a little more than ' if is_near else ''}{percent(value)}"))
     if best["coverage"] < given.get("min_coverage", 0):
         missed.append(f"its coverage is only {percent(best['coverage'])}")
     if best["error"] is not None and best["error"] > max_error:

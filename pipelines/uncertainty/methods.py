@@ -26,8 +26,8 @@ FAMILIES["uncertainty"] = Family(
         Quantity("People of whom a sensitive item is inferred with more confidence than is promised", "people_share"),
     ),
     not_covered=(
-        "Whose record is whose: many records are the only ones with their items. Of all measures only the three risks "
-        "of an assessment, and narrowing down, count these.",
+        "Whose record is whose: many records are the only ones with their items. How many people are found, "
+        "only an assessment of the release tells.",
         "Items that are not in the list of sensitive ones, and that a person has one of several sensitive items, "
         "whichever it is.",
         "Attackers who know which items a person does not have, or that they know all of them.",

@@ -76,7 +76,7 @@ class _Composer:
     def query_of_call(self, call: exp.Expr, arguments: Mapping[str, exp.Expr]) -> exp.Expr:
         """The query of a relation that is called with such parameters."""
         called = self._relations[call.name]
-        given = {name: _put_in(value, arguments) for name, value in _arguments_of(called, call).items()}
+        given = {name: _bind(value, arguments) for name, value in _arguments_of(called, call).items()}
         return self.query(called, given)
 
     def _expression(self, relation: Relation, arguments: Mapping[str, exp.Expr]) -> exp.Expr:
@@ -105,7 +105,7 @@ class _Composer:
         from sqlglot import exp
 
         # What is replaced may be the whole tree.
-        root = exp.paren(_put_in(tree, arguments), copy=False)
+        root = exp.paren(_bind(tree, arguments), copy=False)
         for call in list(root.find_all(exp.Anonymous)):
             if call.name == "query_table":
                 (named,) = call.expressions
@@ -139,7 +139,7 @@ def _tree_of(relation: Relation) -> exp.Expr:
     return parse_one(relation.path, relation.body, SourceDialect)
 
 
-def _put_in(tree: exp.Expr, arguments: Mapping[str, exp.Expr]) -> exp.Expr:
+def _bind(tree: exp.Expr, arguments: Mapping[str, exp.Expr]) -> exp.Expr:
     """The tree, with an argument in the place of each parameter."""
     from sqlglot import exp
 

@@ -196,6 +196,7 @@ def test_the_read_me_says_what_the_records_are(con: DuckDBPyConnection, tmp_path
     setrisk.export(con, "ordered", tmp_path / "ordered", anyway=True)
     assert "What the order of entries reveals." in (tmp_path / "ordered" / "README.md").read_text(encoding="utf-8")
     assert "What the order of entries reveals." not in said["km"]
+    assert not [text for text in said.values() if re.search(r"THESIS|CONTEXT|DISASSOC|SANONY|APL", text)]
     assert "Each record stands for one person's set of items" in said["km"]
     assert "parts of a cluster belong together is hidden" in said["disassociation"]
     assert "No record is that of a person" in said["mixture"]
