@@ -12,9 +12,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-import sqlglot
 from duckdb import DuckDBPyConnection
-from sqlglot import exp
 
 import setrisk
 import setrisk.sql as relations
@@ -23,6 +21,7 @@ from setrisk.sql.compiler import tokens
 from setrisk.sql.compiler.compose import compose
 from setrisk.sql.compiler.dialect import SourceDialect
 from tests.support import all_families
+from tests.support.engines import arguments_of, plain_rows
 from tests.support.headers import disallowed, is_count_allowed
 
 # What DuckDB 2.0.0 waits for never comes; the slowest answer takes seconds.
@@ -105,30 +104,8 @@ def test_the_composed_query_of_a_relation_answers_as_its_macro_does(
     for call in asked:
         composed = compose(relation, arguments_of(call, relation), ALL).sql(SourceDialect)
         assert list(tokens.calls(composed)) == []
-        assert rows_of(con, composed) == rows_of(con, f"FROM {call}"), call
-
-
-def arguments_of(call: str, relation: relations.Relation) -> dict[str, str]:
-    """The arguments of a call, as SQL, by the names of the parameters."""
-    text = f"SELECT called{call[call.index('(') :]}"
-    listed = sqlglot.parse_one(text, dialect=SourceDialect).expressions[0].expressions
-    by_place = [each for each in listed if not isinstance(each, exp.PropertyEQ)]
-    given = dict(zip((parameter.name for parameter in relation.parameters), by_place, strict=False))
-    given |= {each.this.name: each.expression for each in listed if isinstance(each, exp.PropertyEQ)}
-    return {name: argument.sql(SourceDialect) for name, argument in given.items()}
-
-
-def rows_of(con: DuckDBPyConnection, query: str) -> list[str]:
-    """The rows in one order, without the last digits of sums, which depend on the order of their terms."""
-
-    def rounded(value: object) -> object:
-        if isinstance(value, float):
-            return f"{value:.11g}"
-        if isinstance(value, dict):
-            return {key: rounded(each) for key, each in value.items()}
-        return [rounded(each) for each in value] if isinstance(value, list | tuple) else value
-
-    return sorted(repr(rounded(row)) for row in con.execute(query).fetchall())
+        found, expected = (plain_rows(con.execute(query).fetchall()) for query in (composed, f"FROM {call}"))
+        assert found == expected, call
 
 
 # Of imported counts, which nothing here has; tests/semantics holds what is read.

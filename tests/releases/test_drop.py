@@ -117,7 +117,7 @@ def test_one_name_for_several_needs_its_type(con):
 def test_what_is_not_there_cannot_be_dropped(con, kind, error):
     with pytest.raises(error, match=r"there is no .*'nope'"):
         setrisk.drop(con, "nope", object_type=kind)
-    with pytest.raises(BadInput, match=r"object_type is 'table'; it must be release, dataset, .* series or grid"):
+    with pytest.raises(BadInput, match=r"object_type is 'table'; it must be release, dataset, .* grid or export"):
         setrisk.drop(con, "r", object_type="table")
 
 

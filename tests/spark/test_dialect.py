@@ -1,15 +1,7 @@
-"""What sqlglot would carry over to Spark otherwise than is meant: the same rows on both engines.
-
-The tests need Spark 4 and a Java that runs it; they are skipped elsewhere.
-"""
+"""What sqlglot would carry over to Spark otherwise than is meant: the same rows on both engines."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
-from collections.abc import Iterator
-from decimal import Decimal
 from typing import Any
 
 import duckdb
@@ -18,6 +10,7 @@ import sqlglot
 
 from setrisk.sql.compiler.dialect import SourceDialect
 from setrisk.sql.compiler.spark import spark
+from tests.support.engines import plain_rows
 
 pytestmark = pytest.mark.xdist_group("spark")
 
@@ -54,37 +47,13 @@ CASES = {
 }
 
 
-@pytest.fixture(scope="module")
-def session() -> Iterator[Any]:
-    if shutil.which("java") is None:
-        pytest.skip("there is no Java to run Spark")
-    sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    builder = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
-    session = builder.config("spark.sql.shuffle.partitions", "1").getOrCreate()
-    session.sparkContext.setLogLevel("OFF")
-    yield session
-    session.stop()
-
-
-def plain(value: Any) -> Any:
-    """A value as both engines give it: integers of any type are equal, other numbers to 11 digits."""
-    if isinstance(value, Decimal | float):
-        return int(value) if value == int(value) else f"{value:.11g}"
-    return [plain(each) for each in value] if isinstance(value, list | tuple) else value
-
-
-def in_order(rows: list[Any]) -> list[str]:
-    return sorted(repr([plain(value) for value in row]) for row in rows)
-
-
 @pytest.mark.parametrize("case", CASES)
 def test_both_engines_give_the_same_rows(session: Any, case: str) -> None:
     query = CASES[case].format(rows=ROWS)
     tree = sqlglot.parse_one(query, dialect=SourceDialect)
-    expected = in_order(duckdb.connect().execute(query).fetchall())
+    expected = plain_rows(duckdb.connect().execute(query).fetchall())
     assert expected or case.startswith("no ")
-    assert in_order(session.sql(spark(tree)).collect()) == expected
+    assert plain_rows(session.sql(spark(tree)).collect()) == expected
 
 
 def test_an_error_is_one_on_both_engines(session: Any) -> None:

@@ -1,0 +1,32 @@
+"""Spark 4 on this machine. The tests of this folder are skipped without it, or without a Java that runs it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    if shutil.which("java") is None:
+        pytest.skip("there is no Java to run Spark")
+    sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.sql.shuffle.partitions": "1",
+        "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),
+        "spark.sql.session.timeZone": "UTC",
+        "spark.sql.cteRecursionRowLimit": "-1",
+        # Composed queries are deep.
+        "spark.driver.extraJavaOptions": "-Xss16m",
+    }
+    session = sql.SparkSession.builder.master("local[1]").config(map=settings).getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()
