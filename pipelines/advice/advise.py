@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines.assessment.assess import assess
+from setrisk.pipelines.common.cores import core_count
 from setrisk.pipelines.common.files import is_plain
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.share import Share
@@ -156,7 +157,7 @@ def advise(
         raise BadInput(f"{page} exists already: remove it, or give another name")
     check_page(page)
     if memory_limit is None:
-        memory_limit = share_of_memory(con, workers or os.cpu_count() or 1)
+        memory_limit = share_of_memory(con, workers or core_count())
     whatif(
         con,
         dataset,

@@ -134,7 +134,7 @@ def export(
             raise BadInput(f"{folder}: cannot be written, and nothing was: {said}") from error
         raise
     if earlier:
-        shutil.rmtree(earlier)
+        shutil.rmtree(earlier, ignore_errors=True)
     return sorted(folder.iterdir())
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from setrisk.errors import BadInput, BudgetExceeded
 from setrisk.pipelines.assessment.assess import MOST_PEOPLE
 from setrisk.pipelines.common.columns import columns_of
+from setrisk.pipelines.common.cores import core_count
 from setrisk.pipelines.common.folders import make_own_folder, remove_orphans
 from setrisk.pipelines.common.numbers import known_numbers, whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
@@ -164,7 +164,7 @@ def whatif(
     if keep:
         _require_free_releases(con, name, len(tried))
     remove_orphans()
-    n = min(workers or os.cpu_count() or 1, len(tried))
+    n = min(workers or core_count(), len(tried))
     with (
         translate_interrupts(),
         make_own_folder() as folder,

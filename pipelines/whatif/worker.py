@@ -24,6 +24,7 @@ from setrisk.errors import NoiseSpent, SetriskError
 from setrisk.pipelines.assessment.kept_arguments import EMPTY_AGAIN, NOT_AGAIN, OF_A_SERIES
 from setrisk.pipelines.assessment.part_arguments import arguments_for_part
 from setrisk.pipelines.common.columns import columns_of
+from setrisk.pipelines.common.cores import core_count
 from setrisk.pipelines.common.folders import remove
 from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.database import database_copy
@@ -134,7 +135,7 @@ def _memory() -> int:
 
 def _limit_resources(con: DuckDBPyConnection, processes: int, memory_limit: float | None) -> None:
     """Use no more of the machine than each of so many processes can, and no more memory, in GB, than given."""
-    con.execute("SET threads = $threads", {"threads": max(1, (os.cpu_count() or 1) // processes)})
+    con.execute("SET threads = $threads", {"threads": max(1, core_count() // processes)})
     limit = share_of_memory(con, processes)
     con.execute("SET memory_limit = $limit", {"limit": f"{min(limit, memory_limit or limit):.3f} GB"})
 

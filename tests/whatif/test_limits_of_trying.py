@@ -1,5 +1,6 @@
 """A grid may be tried on a sample, and each of its releases may take so much time and memory."""
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,6 +9,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput
+from setrisk.pipelines.common.cores import core_count
 from setrisk.pipelines.whatif.memory import share_of_memory
 
 pytestmark = pytest.mark.xdist_group("limits of trying")
@@ -73,3 +75,14 @@ def test_processes_share_the_memory() -> None:
             con.execute(f"SET memory_limit = '{limit}'")
             assert share_of_memory(con, 1) == pytest.approx(expected, rel=0.01)
         assert share_of_memory(con, 3) == pytest.approx(0.3, rel=0.01)
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="cores cannot be taken from a process here")
+def test_no_more_cores_are_counted_than_the_process_may_use() -> None:
+    allowed = os.sched_getaffinity(0)
+    assert core_count() == len(allowed)
+    try:
+        os.sched_setaffinity(0, {min(allowed)})
+        assert core_count() == 1
+    finally:
+        os.sched_setaffinity(0, allowed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from setrisk.pipelines.common.cores import core_count
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.showcase.experiments.containment import ALL_SETS, Itemsets, holders, leakages
@@ -165,7 +165,7 @@ class Workers:
 
     def __init__(self, cores: int | None = None) -> None:
         """Start them. Not forked: DuckDB has threads."""
-        self._cores = cores or os.cpu_count() or 1
+        self._cores = cores or core_count()
         self._pool = ProcessPoolExecutor(self._cores, multiprocessing.get_context("spawn"))
 
     def __enter__(self) -> Workers:
