@@ -174,7 +174,7 @@ def advise(
         progress=progress,
         **tried,
     )
-    _assess_data(con, dataset, numbers, people, progress)
+    assess_data(con, dataset, numbers, people, progress)
     best, verdict, _ = best_release(con, name, held, max_error)
     commands = commands_on(con, name, "grid", page, max_error)
     sentences = tuple(grid_in_short(con, name, best, verdict, held, max_error, commands))
@@ -224,18 +224,17 @@ def _free_page(grid: str) -> Path:
     return next(Path(name) for name in names if not Path(name).exists())
 
 
-def _assess_data(
-    con: DuckDBPyConnection, dataset: str, numbers: Sequence[int], people: int, progress: Progress
-) -> None:
-    """Assess the data set as it is: attacks that fail on a release say something only where they work on the data. An
-    assessment for as many numbers of known items and as many people stays.
+def assess_data(con: DuckDBPyConnection, dataset: str, numbers: Sequence[int], people: int, progress: Progress) -> None:
+    """Assess the data set as it is: attacks that fail on a release say something only where they work on the data. What
+    an assessment has found stays, or is found anew of as many people.
     """
     ((assessed, n_attempts),) = run(con, "report/assessed_data", dataset=dataset).fetchall()
-    n_people = min(people, number_of_transactions(con, dataset))
-    if set(numbers) <= set(assessed) and n_attempts is not None and n_attempts >= n_people:
+    n_asked = n_attempts or 0
+    if set(numbers) <= set(assessed) and n_asked >= min(people, number_of_transactions(con, dataset)):
         return
+    wanted = sorted({*numbers, *assessed})
     with suppress(BadInput):  # nobody may have enough items; the releases have that reason, too
-        assess(con, dataset, object_type="dataset", known=numbers, people=people, progress=progress)
+        assess(con, dataset, object_type="dataset", known=wanted, people=max(people, n_asked), progress=progress)
 
 
 def _protecting_against(most: int, parameters: dict[str, Any]) -> dict[str, Any]:

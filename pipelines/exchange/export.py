@@ -125,6 +125,8 @@ def export(
         _write_files(con, aside, release, family, format, is_flat=flat, is_checked=not anyway)
         earlier = _move(aside, folder)
     except BaseException as error:
+        if not aside.exists():  # it is in its place: an interrupt came after that
+            raise
         shutil.rmtree(aside, ignore_errors=True)
         if is_kept:
             with transaction(con):
@@ -192,7 +194,8 @@ def _move(aside: Path, folder: Path) -> Path | None:
     try:
         aside.rename(folder)
     except BaseException:
-        earlier.rename(folder)
+        if aside.exists():
+            earlier.rename(folder)
         raise
     return earlier
 

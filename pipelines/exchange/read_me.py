@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 README = "README.md"
 # What the pages of setrisk call papers, which says nothing to those who get a release.
-_OUR_NAMES = re.compile(r",? ?(as read by |as )?(THESIS|CONTEXT|DISASSOC|SANONY|APL)\b.*$")
+_OUR_NAMES = re.compile(r",? ?(as read by |as )?(THESIS|CONTEXT|DISASSOC|SANONY|APL|our own)\b.*$")
 # The table of one random reconstruction.
 FLAT = "reconstruction"
 
@@ -79,10 +79,11 @@ def _method_lines(family: str, name: str, parameters: Mapping[str, Any], marks: 
     described = next((m for m in METHODS if (m.task, m.name) == ("protect", name)), None)
     if described is None:
         return ["* **Method**: one that this version of setrisk does not know."]
+    paper = _OUR_NAMES.sub("", described.paper)
     whole = f"{name} ({described.long_name})" if described.long_name else name
     listed = [f"{key} = {json.dumps(value)}" for key, value in parameters.items()]
     lines = [
-        f"* **Method**: {whole}. {described.meaning}. Source: {_OUR_NAMES.sub('', described.paper)}.",
+        f"* **Method**: {whole}. {described.meaning}.{f' Source: {paper}.' if paper else ''}",
         f"* **Parameters**: {', '.join(listed) or 'none'}.",
     ]
     if described.promise:

@@ -378,4 +378,4 @@ def _obstacle_clauses(obstacles: Sequence[tuple[int, str]]) -> list[str]:
 
 def options_text(limits: Mapping[str, float]) -> str:
     """Limits as options of the command line."""
-    return " ".join(f"--{limit.replace('_', '-')} {value:g}" for limit, value in limits.items())
+    return " ".join(f"--{limit.replace('_', '-')} {value:.15g}" for limit, value in limits.items())

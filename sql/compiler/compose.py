@@ -97,7 +97,7 @@ class _Composer:
             read = dict(called.header.reads_of_callers)
             for name, argument in _arguments_of(called, call).items():
                 # The name of a CTE, for a step that reads it.
-                if name in read and argument.name in ctes:
+                if name in read and argument.name.lower() in ctes:
                     argument.set("this", f"{argument.name}_{number}")
         return tree
 
@@ -109,7 +109,10 @@ class _Composer:
         for call in list(root.find_all(exp.Anonymous)):
             if call.name == "query_table":
                 (named,) = call.expressions
-                call.replace(exp.to_identifier(named.unnest().name))
+                of_schema, _, table = named.unnest().name.rpartition(".")
+                assert call.parent is not None
+                call.parent.set("db", exp.to_identifier(of_schema) if of_schema else None)
+                call.replace(exp.to_identifier(table))
         # The outer ones first: an argument that is a call comes with the query that it is put into.
         while outermost := next(filter(self._is_call, root.find_all(exp.Anonymous, bfs=True)), None):
             self._replace(outermost)
@@ -165,7 +168,7 @@ def _arguments_of(called: Relation, call: exp.Expr) -> dict[str, exp.Expr]:
     from sqlglot import exp
 
     by_place = [each for each in call.expressions if not isinstance(each, exp.PropertyEQ)]
-    by_name = {each.this.name: each.expression for each in call.expressions if isinstance(each, exp.PropertyEQ)}
+    by_name = {each.this.name.lower(): each.expression for each in call.expressions if isinstance(each, exp.PropertyEQ)}
     return _argument_of_each(called, by_place, by_name)
 
 
@@ -189,27 +192,38 @@ def _argument_of_each(
     return given
 
 
+def _is_first(name: exp.Expr) -> bool:
+    """Whether a name is not that of a field: of a struct, or after the name of what has it."""
+    from sqlglot import exp
+
+    place = name.parent
+    if isinstance(place, exp.Column):
+        return place.parts[0] is name
+    is_field = isinstance(place, exp.Dot) and name.arg_key == "expression"
+    is_key = isinstance(place, exp.PropertyEQ | exp.Alias) and name.arg_key != "expression"
+    return not is_field and not is_key
+
+
 def _number_names(tree: exp.Expr, number: int) -> set[str]:
     """Put a number at the end of each name that a query gives to a table, a CTE, or a member of a list; returns what
     CTEs were called.
     """
     from sqlglot import exp
 
-    tables = {each.name for each in tree.find_all(exp.TableAlias)}
-    ctes = {each.alias for each in tree.find_all(exp.CTE)}
+    tables = {each.name.lower() for each in tree.find_all(exp.TableAlias)}
+    ctes = {each.alias.lower() for each in tree.find_all(exp.CTE)}
     named = [alias.this for alias in tree.find_all(exp.TableAlias) if alias.this]
-    named += [table.this for table in tree.find_all(exp.Table) if table.name in ctes and not table.db]
+    named += [table.this for table in tree.find_all(exp.Table) if table.name.lower() in ctes and not table.db]
     for column in tree.find_all(exp.Column):
         # Of `table.column.field` the parser takes the last part for the column.
         first = column.parts[0]
-        if len(column.parts) > 1 and first.name in tables:
+        if len(column.parts) > 1 and first.name.lower() in tables:
             named.append(first)
     for function in tree.find_all(exp.Lambda):
-        members = {each.name for each in function.expressions}
-        for name in function.find_all(exp.Identifier):
-            is_field = isinstance(name.parent, exp.Dot) and name.arg_key == "expression"
-            if name.name in members and not is_field:
-                named.append(name)
+        members = {each.name.lower() for each in function.expressions}
+        named += [
+            name for name in function.find_all(exp.Identifier) if name.name.lower() in members and _is_first(name)
+        ]
     for name in {id(name): name for name in named}.values():
         name.set("this", f"{name.name}_{number}")
     return ctes

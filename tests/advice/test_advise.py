@@ -13,8 +13,9 @@ from typer.testing import CliRunner
 import setrisk
 from setrisk import cli
 from setrisk.errors import AlreadyExists, BadInput, MissingExtra
-from setrisk.pipelines.advice.advise import add_release
+from setrisk.pipelines.advice.advise import add_release, assess_data
 from setrisk.pipelines.common.progress import ignore_progress
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.report.assessed_grid import deciding_risk
 from setrisk.pipelines.report.commands import commands_on
 from setrisk.pipelines.report.in_short import grid_in_short, remedies
@@ -278,3 +279,21 @@ def test_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert "not tried: privbayes and mixture, which need --universe or --from-data" in lines
     assert lines[-1] == "the page, for the owner of the data alone: shop-1.html"
     assert Path("shop-1.html").exists()
+
+
+def test_an_assessment_of_the_data_loses_nothing_to_advice() -> None:
+    def numbers(con: DuckDBPyConnection) -> list[int]:
+        ((known, _),) = run(con, "report/assessed_data", dataset="shop").fetchall()
+        return list(known)
+
+    with setrisk.connect() as con:
+        setrisk.load(con, "shop", con.sql(BASKETS))
+        setrisk.assess(con, "shop", object_type="dataset", known="1..3", people=60)
+        before = con.sql("FROM setrisk_private.assessed_dataset").fetchall()
+        assess_data(con, "shop", [1, 2], 50, ignore_progress)
+        assert con.sql("FROM setrisk_private.assessed_dataset").fetchall() == before, "as many were asked"
+        assess_data(con, "shop", [1, 2], 150, ignore_progress)
+        assert con.sql("FROM setrisk_private.assessed_dataset").fetchall() != before
+        assert numbers(con) == [1, 2, 3]
+        assess_data(con, "shop", [4], 50, ignore_progress)
+        assert numbers(con) == [1, 2, 3, 4]

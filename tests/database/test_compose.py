@@ -22,8 +22,8 @@ FILES = {
 -- column: n INTEGER
 -- column: total BIGINT
 -- reads:  nothing
-WITH numbers AS (SELECT unnest([1, 2, 3]) AS n)
-SELECT numbers.n, sums.total
+WITH Numbers AS (SELECT unnest([1, 2, 3]) AS n)
+SELECT numbers.n, Sums.total
 FROM numbers
 CROSS JOIN LATERAL setrisk_internal.inner_sums(numbers.n, more := [numbers.n + 1, $least]) AS sums
 """,
@@ -40,7 +40,9 @@ FROM (SELECT 7 AS n) AS numbers
 -- The sum of numbers, of which each is doubled.
 --
 -- reads:  nothing
-SELECT CAST(list_sum(list_transform($numbers, lambda n: setrisk_internal.inner_double(n))) AS BIGINT)
+SELECT CAST(
+    list_sum(list_transform($numbers, lambda N: {'n': setrisk_internal.inner_double(n), 'x': n}['n'])) AS BIGINT
+)
 """,
     "inner_double": """-- inner_double(number INTEGER) -> INTEGER
 -- Twice a number.

@@ -183,7 +183,17 @@ def test_the_gate_is_asked_by_the_limits(con: DuckDBPyConnection, tmp_path: Path
 
 @pytest.mark.parametrize(
     ("written", "again"),
-    [("0 {}", "0 {}"), ("\t {}", "{}"), ("00 {}\t", "{}"), ("p{}", "\u00a0P{} \t"), ("{}", "{}.0"), ("x0{}", "X0{}")],
+    [
+        ("0 {}", "0 {}"),
+        ("\t {}", "{}"),
+        ("00 {}\t", "{}"),
+        ("p{}", "\u00a0P{} \t"),
+        ("{}", "{}.0"),
+        ("x0{}", "X0{}"),
+        ("-{}", "-{}.0"),
+        ("a {}", "a\u00a0 {}"),
+        ("\u00e9{}", "e\u0301{}"),
+    ],
 )
 def test_ids_are_the_same_however_they_are_written(tmp_path: Path, written: str, again: str) -> None:
     def load_as(con: DuckDBPyConnection, dataset: str, pattern: str) -> None:
@@ -227,9 +237,14 @@ def test_noise_that_the_budget_does_not_count_is_a_reason(con: DuckDBPyConnectio
     setrisk.protect(con, "shop", "next", **given)
     assert "seeded" in exported("next")
     assert "noisy" not in exported("next")
+    # The ledger has to have both: what the one that is asked about has spent may be forgotten, too.
     setrisk.set_budget(con, "shop", forget=True)
+    setrisk.protect(con, "shop", "last", **given)
+    setrisk.export(con, "last", tmp_path / "last", anyway=True)
+    assert "last" in exported("next")
     setrisk.protect(con, "shop", "next", **given, replace=True)
     assert "noisy" in exported("next")
+    assert "last" not in exported("next")
 
 
 def test_an_export_that_fails_is_forgotten(con: DuckDBPyConnection, tmp_path: Path) -> None:
@@ -254,3 +269,26 @@ def test_a_yes_to_noise_says_what_the_budget_has_spent(con: DuckDBPyConnection) 
     said = verdict_on_release(con, "many", [], Limits(max_at_risk=1)).sentence
     assert "2 noisy releases of its budget were made: together they give away what an epsilon of 51 allows" in said
     assert "noisy" not in verdict_on_release(con, "first", [], Limits(max_at_risk=1)).sentence.split("one", 1)[0]
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_an_interrupt_after_the_move_leaves_the_export_remembered(
+    con: DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_replaced: bool
+) -> None:
+    if is_replaced:
+        setrisk.export(con, "first", tmp_path / "out", anyway=True)
+    protect(con, "shop", "second")
+    move = Path.rename
+
+    def interrupted(path: Path, target: Path) -> Path:
+        moved = move(path, target)
+        if target == tmp_path / "out":
+            raise KeyboardInterrupt
+        return moved
+
+    monkeypatch.setattr(Path, "rename", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        setrisk.export(con, "second", tmp_path / "out", anyway=True, replace=is_replaced)
+    assert (tmp_path / "out" / "README.md").exists()
+    exported = con.sql("SELECT r.release FROM setrisk_private.export_run AS r").fetchall()
+    assert ("second",) in exported

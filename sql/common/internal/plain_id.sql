@@ -1,16 +1,25 @@
 -- plain_id(id VARCHAR) -> VARCHAR
--- An id without what differs between exports of the same people: case, blanks of any kind around it, zeros before it,
--- and the decimal point of a whole number. Made plain again it stays as it is.
+-- An id without what differs between exports of the same people: case, blanks around it and their kind within it, zeros
+-- before it, the decimal point of a whole number, and how accents are encoded. Made plain again it stays as it is.
 --
 -- reads: nothing
--- duckdb only: regexp_replace with options
+-- duckdb only: nfc_normalize, regexp_replace with options
 SELECT lower(
     upper(
         regexp_replace(
             regexp_replace(
-                $id, '^[\s\p{Z}\p{Cf}\x00-\x1f0]+|[\s\p{Z}\p{Cf}\x00-\x1f]+$', '', 'g'
+                regexp_replace(
+                    nfc_normalize($id),
+                    '^[\s\p{Z}\p{Cf}\x00-\x1f\x7f\x{85}0]+|[\s\p{Z}\p{Cf}\x00-\x1f\x7f\x{85}]+$',
+                    '',
+                    'g'
+                ),
+                '[\s\p{Z}\p{Cf}]+',
+                ' ',
+                'g'
             ),
-            '^([0-9]+)\.0+$', '\1'
+            '^(-?[0-9]*)\.0+$',
+            '\1'
         )
     )
 )

@@ -1,9 +1,9 @@
 -- other_releases(release)
 -- Other releases of the same people, or of people who may be the same: those that are here, and those that were
 -- exported and are gone. Those of the same series are compared by the gate itself, and what noisy releases spend is
--- added up by the budget that their data sets share: these are left out, unless they have marks, or the budget was
--- forgotten. If a data set has no ids, people are the same if the data sets share a budget, as one has with another of
--- its name.
+-- added up by the budget that their data sets share: these are left out, unless one has a mark, or the ledger has
+-- forgotten what it spent. If a data set has no ids, people are the same if the data sets share a budget, as one has
+-- with another of its name.
 --
 -- row:    one per release; one that was replaced after an export, and is here under the same name, is another one
 -- column: release VARCHAR
@@ -19,7 +19,14 @@ WITH local_releases AS MATERIALIZED (
         releases.dataset,
         datasets.loaded_at,
         setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL
-            AND len(releases.marks) = 0 AS is_noisy
+            AND len(releases.marks) = 0
+            AND EXISTS (
+                SELECT spendings.release
+                FROM setrisk_private.spending AS spendings
+                WHERE spendings.dataset = releases.dataset
+                    AND spendings.release = releases.release
+                    AND spendings.spent_at <= releases.created_at
+            ) AS is_counted
     FROM setrisk.release AS releases
     LEFT JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset
 ),
@@ -42,7 +49,15 @@ exports AS MATERIALIZED (
         runs.created_at,
         runs.dataset,
         runs.loaded_at,
-        runs.is_noisy,
+        -- Whoever forgets a budget forgets what it was spent on.
+        runs.is_noisy
+            AND EXISTS (
+                SELECT spendings.release
+                FROM setrisk_private.spending AS spendings
+                WHERE spendings.dataset = runs.dataset
+                    AND spendings.release = runs.release
+                    AND spendings.spent_at <= runs.created_at
+            ) AS is_counted,
         max(runs.exported_at) AS exported_at
     FROM setrisk_private.export_run AS runs
     GROUP BY runs.release, runs.created_at, runs.dataset, runs.loaded_at, runs.is_noisy
@@ -58,7 +73,7 @@ candidates AS MATERIALIZED (
         exports.created_at,
         exports.dataset,
         exports.loaded_at,
-        exports.is_noisy,
+        exports.is_counted,
         false AS is_here,
         exports.exported_at
     FROM exports
@@ -111,17 +126,9 @@ FROM (
     CROSS JOIN own_release
     LEFT JOIN shared_ids ON shared_ids.dataset = candidates.dataset AND shared_ids.loaded_at = candidates.loaded_at
     WHERE NOT (
-            own_release.is_noisy
-            AND candidates.is_noisy
-            AND EXISTS (
-                -- Whoever forgets a budget forgets what it was spent on.
-                SELECT spending.release
-                FROM setrisk_private.spending AS spending
-                JOIN sharing_datasets ON sharing_datasets.sharer = spending.dataset
-                WHERE spending.dataset = candidates.dataset
-                    AND spending.release = candidates.release
-                    AND spending.spent_at <= candidates.created_at
-            )
+            own_release.is_counted
+            AND candidates.is_counted
+            AND candidates.dataset IN (SELECT sharing_datasets.sharer FROM sharing_datasets)
         )
         AND NOT (
             candidates.is_here
