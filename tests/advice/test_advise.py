@@ -57,6 +57,7 @@ def test_it_tries_all_that_fit_and_recommends_what_recommend_does(
     tried = con.sql("FROM setrisk.whatif_results('shop 1')").project("method, asked_known, failure").fetchall()
     assert tried == [(method, [1, 2], None) for method in ("coat", "km", "disassociation")]
     (best,) = setrisk.recommend(con, "shop 1", known=[1, 2], **LOOSE).fetchall()
+    assert run(con, "whatif/grids_of_dataset", dataset="shop").fetchall() == [("shop 1",)]
     assert advice.passes
     assert advice.grid == "shop 1"
     said = " ".join(advice.sentences)
