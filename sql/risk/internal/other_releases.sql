@@ -12,68 +12,37 @@
 -- column: is_of_the_same BOOLEAN?: whether it is of some of the same people, by the data set or by ids; NULL if that
 --     is unknown, since one of the data sets has no ids, or the other release was imported
 -- reads:  originals
-WITH local_releases AS MATERIALIZED (
+WITH exports AS MATERIALIZED (
+    SELECT
+        runs.release,
+        runs.created_at,
+        runs.dataset,
+        runs.loaded_at,
+        runs.is_noisy,
+        max(runs.exported_at) AS exported_at
+    FROM setrisk_private.export_run AS runs
+    GROUP BY runs.release, runs.created_at, runs.dataset, runs.loaded_at, runs.is_noisy
+),
+known_releases AS MATERIALIZED (
     SELECT
         releases.release,
         releases.created_at,
         releases.dataset,
         datasets.loaded_at,
         setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL
-            AND len(releases.marks) = 0
-            AND EXISTS (
-                SELECT spendings.release
-                FROM setrisk_private.spending AS spendings
-                WHERE spendings.dataset = releases.dataset
-                    AND spendings.release = releases.release
-                    AND spendings.spent_at <= releases.created_at
-            ) AS is_counted
+            AND len(releases.marks) = 0 AS is_noisy,
+        true AS is_here,
+        exports.exported_at
     FROM setrisk.release AS releases
     LEFT JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset
-),
-own_release AS MATERIALIZED (
-    SELECT
-        local_releases.*,
-        (SELECT max(members.series) FROM setrisk.series AS members WHERE members.release = local_releases.release)
-            AS series
-    FROM local_releases
-    WHERE local_releases.release = $release
-),
-sharing_datasets AS MATERIALIZED (
-    SELECT sharers.sharer
-    FROM own_release
-    CROSS JOIN LATERAL setrisk_internal.budget_sharers(own_release.dataset) AS sharers
-),
-exports AS MATERIALIZED (
-    SELECT
-        runs.release,
-        runs.created_at,
-        runs.dataset,
-        runs.loaded_at,
-        -- Whoever forgets a budget forgets what it was spent on.
-        runs.is_noisy
-            AND EXISTS (
-                SELECT spendings.release
-                FROM setrisk_private.spending AS spendings
-                WHERE spendings.dataset = runs.dataset
-                    AND spendings.release = runs.release
-                    AND spendings.spent_at <= runs.created_at
-            ) AS is_counted,
-        max(runs.exported_at) AS exported_at
-    FROM setrisk_private.export_run AS runs
-    GROUP BY runs.release, runs.created_at, runs.dataset, runs.loaded_at, runs.is_noisy
-),
-candidates AS MATERIALIZED (
-    SELECT local_releases.*, true AS is_here, exports.exported_at
-    FROM local_releases
-    LEFT JOIN exports ON exports.release = local_releases.release AND exports.created_at = local_releases.created_at
-    WHERE local_releases.release <> $release
+    LEFT JOIN exports ON exports.release = releases.release AND exports.created_at = releases.created_at
     UNION ALL
     SELECT
         exports.release,
         exports.created_at,
         exports.dataset,
         exports.loaded_at,
-        exports.is_counted,
+        exports.is_noisy,
         false AS is_here,
         exports.exported_at
     FROM exports
@@ -82,6 +51,36 @@ candidates AS MATERIALIZED (
         FROM setrisk.release AS releases
         WHERE releases.release = exports.release AND releases.created_at = exports.created_at
     )
+),
+counted_releases AS MATERIALIZED (
+    SELECT
+        known_releases.*,
+        known_releases.is_here AND known_releases.release = $release AS is_own,
+        -- Whoever forgets a budget forgets what it was spent on.
+        known_releases.is_noisy
+            AND EXISTS (
+                SELECT spendings.release
+                FROM setrisk_private.spending AS spendings
+                WHERE spendings.dataset = known_releases.dataset
+                    AND spendings.release = known_releases.release
+                    AND spendings.spent_at <= known_releases.created_at
+            ) AS is_counted
+    FROM known_releases
+),
+own_release AS MATERIALIZED (
+    SELECT
+        releases.*,
+        (SELECT max(members.series) FROM setrisk.series AS members WHERE members.release = releases.release) AS series
+    FROM counted_releases AS releases
+    WHERE releases.is_own
+),
+candidates AS MATERIALIZED (
+    SELECT releases.* FROM counted_releases AS releases WHERE NOT releases.is_own
+),
+sharing_datasets AS MATERIALIZED (
+    SELECT sharers.sharer
+    FROM own_release
+    CROSS JOIN LATERAL setrisk_internal.budget_sharers(own_release.dataset) AS sharers
 ),
 own_ids AS MATERIALIZED (
     SELECT DISTINCT setrisk_internal.plain_id(ids.id) AS id
