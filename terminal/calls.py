@@ -123,9 +123,12 @@ def import_release(con: DuckDBPyConnection, *, release: str, **given: Any) -> st
 def drop(con: DuckDBPyConnection, *, name: str, **given: Any) -> str:
     """Drop something, and warn if it is a release of a series, or a series."""
     is_of_series = _is_in_series(con, name)
-    exports = [summary for kind, called, summary in setrisk.info(con).fetchall() if (kind, called) == ("export", name)]
+    # Listed only if one is meant: the list looks at all entries of all data sets.
+    is_export = given.get("object_type") == "export"
+    listed = setrisk.info(con).fetchall() if is_export else []
+    exports = [summary for kind, called, summary in listed if (kind, called) == ("export", name)]
     dropped = setrisk.drop(con, name, **given)
-    if dropped == "export":
+    if is_export:
         say(f"forgotten: {'; '.join(exports)}")
     if is_of_series and dropped in ("release", "series"):
         complain(_STILL_OUT)
