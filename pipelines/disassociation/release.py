@@ -35,7 +35,7 @@ def make_disassociated_release(
     from setrisk.udf.disassociation.disassociate import disassociate
 
     k, m, seed = arguments["k"], arguments["m"], arguments["seed"]
-    max_cluster_size = _cluster_size(arguments["max_cluster_size"], k)
+    max_cluster_size = cluster_size(arguments["max_cluster_size"], k)
     progress("reading the data set")
     n_transactions = number_of_transactions(con, dataset)
     if k > n_transactions:
@@ -71,8 +71,8 @@ def make_disassociated_release(
     )
 
 
-def _cluster_size(value: object, k: int) -> int:
-    """The value of a number, or of a power of k that is written as k^2 to k^6.
+def cluster_size(value: object, k: int) -> int:
+    """The largest size of a cluster: a number, or a power of k that is written as k^2 to k^6.
 
     Raises:
         BadInput: it is neither, or less than k.

@@ -131,10 +131,19 @@ class _Composer:
         if not called.is_table:
             place.replace(self._expression(called, arguments))
         elif isinstance(place, exp.Dot):  # after LATERAL
-            place.replace(exp.Subquery(this=self.query(called, arguments)))
+            place.replace(_called_query(called, self.query(called, arguments)))
         else:
             others = {name: value for name, value in place.args.items() if name not in ("this", "db", "catalog")}
-            place.replace(exp.Subquery(this=self.query(called, arguments), **others))
+            place.replace(_called_query(called, self.query(called, arguments), **others))
+
+
+def _called_query(called: Relation, query: exp.Expr, **others: object) -> exp.Expr:
+    """The query of a relation in the place of its call, of which it keeps a note."""
+    from sqlglot import exp
+
+    found = exp.Subquery(this=query, **others)
+    found.meta["called"] = called.name
+    return found
 
 
 @functools.cache

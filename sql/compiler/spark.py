@@ -1,4 +1,7 @@
-"""Queries in Spark SQL. sqlglot writes most of them as they are meant; this is the rest, each with its test."""
+"""Queries in Spark SQL. sqlglot writes most of them as they are meant; this is the rest, each with its test.
+
+Spark has no strings of bits. There they are the places of the bits that are set, from 0, in order: `ARRAY<INT>`.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from typing import ClassVar
 from sqlglot import ErrorLevel, exp
 from sqlglot.dialects.spark import Spark
 from sqlglot.generators.spark import SparkGenerator
+
+from setrisk.sql.compiler.dialect import SourceDialect
 
 _INNER_PRODUCT = "AGGREGATE(ZIP_WITH({}, {}, (x, y) -> CAST(x * y AS DOUBLE)), CAST(0 AS DOUBLE), (sum, x) -> sum + x)"
 
@@ -26,6 +31,11 @@ def spark(tree: exp.Expr) -> str:
         if isinstance(table.this, exp.GenerateSeries):
             _select_numbers(table)
     return tree.sql(SparkDialect, comments=False, unsupported_level=ErrorLevel.RAISE)
+
+
+def spark_type(name: str) -> str:
+    """The type of Spark's for one of DuckDB's."""
+    return exp.DataType.build(name, dialect=SourceDialect).sql(SparkDialect)
 
 
 def _select_numbers(table: exp.Table) -> None:
@@ -71,7 +81,10 @@ class _Generator(SparkGenerator):
         return f"TRY_ELEMENT_AT({of}, CAST({self.sql(index)} AS INT))"
 
     def cast_sql(self, expression: exp.Cast, safe_prefix: str | None = None) -> str:
-        """A hexadecimal number is read by `conv`, and there are no unsigned types."""
+        """A hexadecimal number is read by `conv`, and there are no unsigned types and no strings of bits."""
+        if expression.to.this == exp.DType.BIT:
+            bits = self.sql(expression, "this")
+            return f"FILTER(SEQUENCE(0, LENGTH({bits}) - 1), place -> SUBSTRING({bits}, place + 1, 1) = '1')"
         if expression.to.this == exp.DType.UBIGINT and isinstance(expression.this, exp.DPipe):
             return f"CAST(CONV({self.sql(expression.this, 'expression')}, 16, 10) AS DECIMAL(20, 0))"
         return super().cast_sql(expression, safe_prefix)
@@ -104,8 +117,41 @@ class _Generator(SparkGenerator):
                 parts.append(f"FORMAT_NUMBER({value}, 0)" if part else f"CAST({value} AS STRING)")
         return f"CONCAT({', '.join(parts)})"
 
+    def intersection_sql(self, expression: exp.BitwiseAnd) -> str:
+        """`a & b` of strings of bits, or of numbers."""
+        if _is_of_numbers(expression):
+            return self.bitwiseand_sql(expression)
+        return f"ARRAY_INTERSECT({self.sql(expression, 'this')}, {self.sql(expression, 'expression')})"
+
+    def intersection_of_all_sql(self, expression: exp.BitwiseAndAgg, over: str = "") -> str:
+        """`bit_and(x)` of strings of bits; NULL of none."""
+        collected = f"COLLECT_LIST({self.sql(expression, 'this')}){over}"
+        both = "IF(common IS NULL, next, ARRAY_INTERSECT(common, next))"
+        return f"AGGREGATE({collected}, CAST(NULL AS ARRAY<INT>), (common, next) -> {both})"
+
+    def union_of_all_sql(self, expression: exp.BitwiseOrAgg) -> str:
+        """`bit_or(x)` of strings of bits, NULL of none; or of numbers."""
+        of = self.sql(expression, "this")
+        if _is_of_numbers(expression):
+            return f"BIT_OR({of})"
+        return f"IF(COUNT({of}) > 0, ARRAY_SORT(ARRAY_DISTINCT(FLATTEN(COLLECT_LIST({of})))), NULL)"
+
+    def bit_sql(self, expression: exp.Getbit) -> str:
+        """`get_bit(bits, n)`."""
+        bits, place = self.sql(expression, "this"), self.sql(expression, "expression")
+        return f"CAST(ARRAY_CONTAINS({bits}, CAST({place} AS INT)) AS INT)"
+
+    def quantile_sql(self, expression: exp.PercentileDisc) -> str:
+        """`quantile_disc(x, 0.5)`."""
+        of, fraction = self.sql(expression, "this"), self.sql(expression, "expression")
+        return f"PERCENTILE_DISC({fraction}) WITHIN GROUP (ORDER BY {of})"
+
     def window_sql(self, expression: exp.Window) -> str:
         """`row_number() OVER ()` needs an order; nothing may depend on it."""
+        if isinstance(expression.this, exp.BitwiseAndAgg):
+            over = expression.copy()
+            over.set("this", None)
+            return self.intersection_of_all_sql(expression.this, super().window_sql(over))
         if isinstance(expression.this, exp.RowNumber) and not expression.args.get("order"):
             expression.set("order", exp.Order(expressions=[exp.null()]))
         return super().window_sql(expression)
@@ -118,6 +164,7 @@ class _Generator(SparkGenerator):
 
     TYPE_MAPPING: ClassVar = {
         **SparkGenerator.TYPE_MAPPING,
+        exp.DType.BIT: "ARRAY<INT>",
         exp.DType.UBIGINT: "DECIMAL(20, 0)",
         exp.DType.INT128: "DECIMAL(38, 0)",
         exp.DType.UUID: "STRING",
@@ -126,24 +173,43 @@ class _Generator(SparkGenerator):
     TRANSFORMS: ClassVar = {
         **SparkGenerator.TRANSFORMS,
         exp.ArrayAgg: list_sql,
+        exp.BitwiseAnd: intersection_sql,
+        exp.BitwiseAndAgg: intersection_of_all_sql,
+        exp.BitwiseOrAgg: union_of_all_sql,
+        exp.Getbit: bit_sql,
         exp.Filter: filter_sql,
         exp.Bracket: bracket_sql,
         exp.Cast: cast_sql,
         exp.GenerateSeries: numbers_sql,
         exp.ArgMin: smallest_sql,
         exp.Format: format_sql,
+        exp.PercentileDisc: quantile_sql,
         exp.Window: window_sql,
         exp.ArraySize: lambda self, expression: f"SIZE({self.sql(expression, 'this')})",
     }
 
 
+def _is_of_numbers(expression: exp.Expr) -> bool:
+    """Whether it is of numbers, and not of strings of bits: these are never shifted or inverted here. The engine raises
+    an error if this is wrong.
+    """
+    return expression.find(exp.BitwiseNot, exp.BitwiseLeftShift) is not None
+
+
 _FUNCTIONS: dict[str, Callable[[list[str]], str]] = {
+    "bit_count": lambda given: f"SIZE({given[0]})",
+    # Of `bit_position(CAST('1' AS BIT), bits)`: the first one that is set, from 1.
+    "bit_position": lambda given: f"COALESCE(ARRAY_MIN({given[1]}) + 1, 0)",
+    # All are unset.
+    "bitstring": lambda _: "CAST(ARRAY() AS ARRAY<INT>)",
+    "bitstring_agg": lambda given: f"ARRAY_SORT(COLLECT_SET(CAST({given[0]} AS INT)))",
     "error": lambda given: f"RAISE_ERROR({given[0]})",
     "generate_subscripts": lambda given: (
         f"EXPLODE(IF(SIZE({given[0]}) > 0, SEQUENCE(1, SIZE({given[0]})), CAST(ARRAY() AS ARRAY<INT>)))"
     ),
     "list_position": lambda given: f"NULLIF(ARRAY_POSITION({given[0]}, {given[1]}), 0)",
     "list_inner_product": lambda given: _INNER_PRODUCT.format(*given),
+    "set_bit": lambda given: f"ARRAY_SORT(ARRAY_UNION({given[0]}, ARRAY(CAST({given[1]} AS INT))))",
     "list_cosine_similarity": lambda given: (
         f"({_INNER_PRODUCT.format(*given)} / SQRT({_INNER_PRODUCT.format(given[0], given[0])} * "
         f"{_INNER_PRODUCT.format(given[1], given[1])}))"

@@ -22,9 +22,11 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         "spark.sql.shuffle.partitions": "1",
         "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),
         "spark.sql.session.timeZone": "UTC",
-        "spark.sql.cteRecursionRowLimit": "-1",
-        # Composed queries are deep.
-        "spark.driver.extraJavaOptions": "-Xss16m",
+        # What Spark compiles and replans pays for large data alone.
+        "spark.sql.adaptive.enabled": "false",
+        "spark.sql.codegen.wholeStage": "false",
+        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+        "spark.ui.showConsoleProgress": "false",
     }
     session = sql.SparkSession.builder.master("local[1]").config(map=settings).getOrCreate()
     session.sparkContext.setLogLevel("OFF")

@@ -43,6 +43,29 @@ CASES = {
     "a field": "SELECT s.pair['item'] AS x FROM (SELECT {{'item': rows.word}} AS pair FROM {rows}) AS s",
     "a product of lists": "SELECT list_inner_product([1.5, 2.0], [2.0, CAST(rows.place AS DOUBLE)]) AS x FROM {rows}",
     "an angle of lists": "SELECT list_cosine_similarity([1, 0], [1.0, CAST(rows.place AS DOUBLE)]) AS x FROM {rows}",
+    "bits that are set": (
+        "SELECT bit_count(s.bits) AS x, bit_position(CAST('1' AS BIT), s.bits) AS y, get_bit(s.bits, 4) AS z "
+        "FROM (SELECT rows.word, bitstring_agg(rows.place, 0, 9) AS bits FROM {rows} GROUP BY ALL) AS s"
+    ),
+    "bits that are set in both": (
+        "SELECT bit_count(s.bits & CAST('0011000000' AS BIT)) AS x "
+        "FROM (SELECT rows.word, bitstring_agg(rows.place, 0, 9) AS bits FROM {rows} GROUP BY ALL) AS s"
+    ),
+    "bits that are set in one of all, or in all": (
+        "SELECT bit_count(bit_or(s.bits)) AS x, bit_count(bit_and(s.bits)) AS y, bit_or(s.bits) IS NULL AS z "
+        "FROM (SELECT set_bit(bitstring('0', 9), rows.place, 1) AS bits FROM {rows}) AS s GROUP BY bit_count(s.bits)"
+    ),
+    "bits that are set in all so far": (
+        "SELECT bit_count(bit_and(s.bits) OVER (PARTITION BY s.word ORDER BY s.place)) AS x "
+        "FROM (SELECT rows.word, rows.place, set_bit(CAST('0100000000' AS BIT), rows.place, 1) AS bits "
+        "FROM {rows}) AS s"
+    ),
+    "bits of numbers": (
+        "SELECT bit_or(CAST(1 AS BIGINT) << rows.place) AS x, bit_or(12 & ~rows.place) AS y FROM {rows}"
+    ),
+    "a quantile": "SELECT quantile_disc(rows.place, 0.5) AS x FROM {rows}",
+    "text put together": "SELECT string_agg(rows.word, '; ' ORDER BY rows.word DESC, rows.place) AS x FROM {rows}",
+    "a pattern": "SELECT regexp_replace(rows.word || ' \\ a', '[\\s\\p{{Z}}]+', '', 'g') AS x FROM {rows}",
     "a member of a list": "SELECT list_transform(rows.numbers, lambda n: n + rows.place) AS x FROM {rows}",
 }
 

@@ -15,7 +15,7 @@ from setrisk.pipelines.histogram.methods import DiffPart, Identity, Mixture, Pri
 from setrisk.pipelines.methods.description import ReleaseMethod
 from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.showcase import charts
-from setrisk.pipelines.showcase.experiments import pac_synth
+from setrisk.pipelines.showcase.experiments.other_synthesisers import OTHERS
 from setrisk.pipelines.transactions.load import load
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ _MOST_OF_PRIVBAYES = 5_000
 _FEW = "2,000 of NLTCS"
 _PARTS = {_FEW: ("NLTCS", 2_000)}
 _AUDITED = ("NLTCS", _FEW)
-# It takes a quarter of a minute for one of 400 releases.
-_SLOW = ("pac-synth", "NLTCS")
+# They take a quarter of a minute to a quarter of an hour for one of 400 releases.
+_SLOW = (("pac-synth", "NLTCS"), ("aim", "NLTCS"), ("aim", _FEW))
 HEADER = (
     "data", "transactions", "items", "method", "epsilon", "seconds", "records", "error_high", "error_medium",
     "error_low", "error_existing", "inference", "linkability", "singling_out", "member_advantage", "allowed_advantage",
@@ -81,8 +81,9 @@ def methods(loaded: Loaded) -> Iterator[tuple[str, float | None, ReleaseMethod]]
         if loaded.n_items <= _MOST_OF_PRIVBAYES:
             yield "privbayes", epsilon, PrivBayes(**given)
         yield "mixture", epsilon, Mixture(**given)
-        if pac_synth.is_installed() and loaded.n_transactions * loaded.n_items <= pac_synth.MOST_CELLS:
-            yield "pac-synth", epsilon, pac_synth.method(epsilon)
+        for other in OTHERS:
+            if other.takes(loaded.n_transactions, loaded.n_items):
+                yield other.name, epsilon, other.method(epsilon)
 
 
 def cell(
@@ -99,7 +100,7 @@ def cell(
     if made.emptiness is None:
         assess(con, "r", known=_KNOWN, k=_K, people=_PEOPLE)
         (risks,) = run(con, "showcase/assessed_criteria", release="r").fetchall()
-        if loaded.dataset in _AUDITED and not isinstance(method, Identity) and (name, loaded.dataset) != _SLOW:
+        if loaded.dataset in _AUDITED and (name, loaded.dataset) not in _SLOW and not isinstance(method, Identity):
             audit_membership(con, "r", releases=_RELEASES)
             (members,) = run(con, "showcase/largest_advantage", release="r").fetchall()
     about = (loaded.dataset, made.n_transactions, loaded.n_items, name, epsilon, seconds, made.n_records)

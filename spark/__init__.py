@@ -1,0 +1,18 @@
+"""setrisk on Apache Spark 4, for data that one machine does not hold: the same relations, on tables of Spark's.
+
+Each function takes a Spark session first::
+
+    import setrisk.spark
+
+    setrisk.spark.attach(session)
+    setrisk.spark.load(session, "baskets", frame, id="customer", item="product")
+    setrisk.spark.relation(session, "profile", dataset="baskets").show()
+"""
+
+from setrisk.spark.catalog import attach
+from setrisk.spark.fetch import fetch
+from setrisk.spark.load import load
+from setrisk.spark.protect import protect
+from setrisk.spark.relations import relation
+
+__all__ = ["attach", "fetch", "load", "protect", "relation"]

@@ -1,0 +1,152 @@
+"""The catalog of setrisk as tables of Spark's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.methods.description import METHODS
+from setrisk.sql import PRIVATE, PUBLIC, Table, tables
+from setrisk.sql.compiler.spark import spark_type
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+# Where the session keeps which catalog has the tables.
+_CATALOG = "setrisk.catalog"
+# What is replaced as a whole: the rows of one data set, or of one release.
+_OWNERS = ("dataset", "release")
+
+
+def attach(session: SparkSession, *, catalog: str | None = None, using: str = "parquet") -> None:
+    """Make the tables of setrisk in Spark, as far as they are missing, and let the session run its relations.
+
+    Args:
+        session: a session of Spark 4.
+        catalog: the catalog of Spark's that has, or gets, the databases `setrisk` and `setrisk_private`; the session's
+            current one without it.
+        using: the format of tables that are made: parquet, or delta or iceberg if the session has them.
+
+    Raises:
+        BadInput: the session is of another version, or computes otherwise than setrisk needs it.
+
+    Examples:
+        >>> setrisk.spark.attach(session)
+        >>> setrisk.spark.relation(session, "contents").count()
+        0
+    """
+    if int(session.version.split(".")[0]) < 4:
+        raise BadInput(f"this is Spark {session.version}; setrisk needs Spark 4")
+    if session.conf.get("spark.sql.ansi.enabled") != "true":
+        raise BadInput(
+            "spark.sql.ansi.enabled is off: what overflows, or is no number, would be wrong or NULL without an error. "
+            "Leave it on, as it is by default"
+        )
+    # By default Spark ends recursion with an error after some rows.
+    session.conf.set("spark.sql.cteRecursionRowLimit", "-1")
+    session.conf.set(_CATALOG, catalog or session.catalog.currentCatalog())
+    for schema in (PRIVATE, PUBLIC):
+        session.sql(f"CREATE DATABASE IF NOT EXISTS {place(session, schema)}")
+    there = {
+        each["tableName"]
+        for schema in (PRIVATE, PUBLIC)
+        for each in session.sql(f"SHOW TABLES IN {place(session, schema)}").collect()
+    }
+    for table in tables():
+        if table.name in there:
+            continue
+        columns = ", ".join(f"{each.name} {spark_type(each.type)}" for each in table.columns)
+        owner = owner_of(table)
+        parted = f"PARTITIONED BY ({owner})" if owner else ""
+        session.sql(f"CREATE TABLE IF NOT EXISTS {name_of(session, table)} ({columns}) USING {using} {parted}")
+    if "methods" in there:
+        return
+    rows = [(m.task, m.family, m.name, m.meaning, m.paper, m.is_baseline, m.package) for m in METHODS]
+    of_methods = (
+        "task STRING, family STRING, method STRING, meaning STRING, paper STRING, is_baseline BOOLEAN, package STRING"
+    )
+    session.createDataFrame(rows, of_methods).write.mode("overwrite").format(using).saveAsTable(
+        place(session, f"{PUBLIC}.methods")
+    )
+
+
+def catalog_of(session: SparkSession) -> str:
+    """The catalog of Spark's that has the tables.
+
+    Raises:
+        BadInput: the session is not attached.
+    """
+    catalog = session.conf.get(_CATALOG, "")
+    if not catalog:
+        raise BadInput("this session has no tables of setrisk yet: call setrisk.spark.attach(session) first")
+    return catalog
+
+
+def place(session: SparkSession, name: str) -> str:
+    """The full name of a database, or of a table with its database."""
+    parts = (catalog_of(session), *name.split("."))
+    return ".".join("`" + part.replace("`", "``") + "`" for part in parts)
+
+
+def name_of(session: SparkSession, table: Table) -> str:
+    """The full name of a table of the catalog."""
+    return place(session, f"{table.schema}.{table.name}")
+
+
+def owner_of(table: Table) -> str | None:
+    """The column that says which data set or release a row belongs to: tables are parted by it."""
+    first = table.columns[0].name
+    return first if first in _OWNERS else None
+
+
+def replace_rows(session: SparkSession, table: str, owner: str, rows: DataFrame | None) -> None:
+    """Put rows, without the column of the owner, in the place of those of a data set or a release; none without rows.
+
+    Args:
+        session: an attached session.
+        table: a table of the catalog, without its schema.
+        owner: name of the data set, or the release.
+        rows: the new ones, with the other columns by their names.
+    """
+    from pyspark.sql import functions as sf
+
+    (found,) = (each for each in tables() if each.name == table)
+    column, others = found.columns[0].name, found.columns[1:]
+    if rows is None:
+        fields = ", ".join(f"{each.name} {spark_type(each.type)}" for each in others)
+        rows = session.createDataFrame([], fields)
+    typed = rows.select(*(sf.col(each.name).cast(spark_type(each.type)) for each in others))
+    if found.schema == PUBLIC:
+        # In the order of their numbers: any other order would reveal what the numbers hide.
+        typed = typed.repartitionByRange(others[0].name).sortWithinPartitions(*(each.name for each in others))
+    view = f"_setrisk_rows_{table}"
+    typed.createOrReplaceTempView(view)
+    try:
+        session.sql(
+            f"INSERT OVERWRITE {name_of(session, found)} PARTITION ({column} = :owner) SELECT * FROM {view}",
+            args={"owner": owner},
+        )
+    finally:
+        session.catalog.dropTempView(view)
+
+
+def rows_of(session: SparkSession, table: str, owner: str) -> DataFrame:
+    """The rows of a data set or a release in a table of the catalog, without its schema."""
+    from pyspark.sql import functions as sf
+
+    (found,) = (each for each in tables() if each.name == table)
+    return session.table(name_of(session, found)).where(sf.col(found.columns[0].name) == owner)
+
+
+def drop_rows(session: SparkSession, column: str, owner: str) -> None:
+    """Take all rows of a data set or a release out of the catalog: its own entry first, then what hangs on it.
+
+    Args:
+        session: an attached session.
+        column: `dataset` or `release`.
+        owner: its name.
+    """
+    of_owner = [each.name for each in tables() if owner_of(each) == column]
+    for table in sorted(of_owner, key=lambda name: name != column):
+        if not rows_of(session, table, owner).isEmpty():
+            replace_rows(session, table, owner, None)

@@ -1,0 +1,182 @@
+"""Load set-valued data from frames and tables of Spark's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from setrisk.errors import AlreadyExists, BadInput
+from setrisk.pipelines.common import utc
+from setrisk.pipelines.transactions.load import Loaded
+from setrisk.spark.catalog import drop_rows, place, replace_rows, rows_of
+from setrisk.spark.relations import raised_message
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column, DataFrame, SparkSession
+
+# `monotonically_increasing_id` has the number of the partition above these bits, and that of the row in it below.
+_BITS = 33
+
+
+def load(
+    session: SparkSession,
+    dataset: str,
+    source: DataFrame | str,
+    *,
+    id: str | None = None,
+    item: str | None = None,
+    items: str | None = None,
+    empty: Literal["drop", "keep"] = "drop",
+    replace: bool = False,
+) -> Loaded:
+    """Load set-valued data as a data set: a frame or a table with a row per transaction and item, or with a list of
+    items per transaction. The rows stay with the workers; load one data set at a time, since new items are numbered.
+
+    Args:
+        session: an attached session.
+        dataset: name of the data set: a new one, or one to `replace`.
+        source: a frame, or the name of a table or view.
+        id: column with the transaction of each row; with `items`, the owner's id of each list, which may be left out.
+        item: column with the item of each row; it needs `id`.
+        items: instead: column with the lists of items.
+        empty: `drop` or `keep` transactions without any item; the result says how many there were.
+        replace: drop the data set of this name, if there is one, and the releases that were made from it.
+
+    Returns:
+        The numbers of transactions and items. Rows have no order in Spark: the items of a transaction are in the order
+        of the list, or of their names.
+
+    Raises:
+        AlreadyExists: the data set exists.
+        BadInput: a column is missing or of the wrong type, an id is NULL or empty, a list has a NULL in it, or there is
+            no transaction. Nothing is loaded.
+
+    Examples:
+        >>> rows = [("ann", "tea"), ("ann", "milk"), ("bob", "tea")]
+        >>> frame = session.createDataFrame(rows, "person STRING, product STRING")
+        >>> loaded = setrisk.spark.load(session, "tea party", frame, id="person", item="product")
+        >>> loaded.n_transactions, loaded.n_items
+        (2, 2)
+    """
+    from pyspark.sql import functions as sf
+
+    if not dataset:
+        raise BadInput("the data set needs a name")
+    is_there = rows_of(session, "dataset", dataset).count() > 0
+    if is_there and not replace:
+        raise AlreadyExists(f"the data set {dataset!r} exists already; name a new one, or replace it")
+    frame = session.table(source) if isinstance(source, str) else source
+    transactions = _transactions(frame, id=id, item=item, items=items)
+    numbered, n_transactions, n_empty = _numbered(session, transactions, keep_empty=empty == "keep")
+    if n_transactions == 0:
+        raise BadInput(f"there is no transaction for {dataset!r}")
+    entries = numbered.select("tid", sf.posexplode("items").alias("place", "item"))
+    # The data set is entered last: what was written before is of nothing that anybody can ask for.
+    if is_there:
+        for (release,) in (
+            session.table(place(session, "setrisk.release"))
+            .where(sf.col("dataset") == dataset)
+            .select("release")
+            .collect()
+        ):
+            drop_rows(session, "release", release)
+        drop_rows(session, "dataset", dataset)
+    _add_items(session, entries)
+    names = session.table(place(session, "setrisk_private.item"))
+    counted = entries.join(names, "item").groupBy("tid", "item_id").agg((sf.min("place") + 1).alias("position"))
+    replace_rows(session, "transaction_item", dataset, counted)
+    replace_rows(session, "transaction_id", dataset, numbered.select("tid", "id") if id else None)
+    written = rows_of(session, "transaction_item", dataset)
+    ((n_entries, n_items),) = written.agg(sf.count("*"), sf.countDistinct("item_id")).collect()
+    ((n_rows,),) = numbered.agg(sf.coalesce(sf.sum(sf.size("items")), sf.lit(0))).collect()
+    name = source if isinstance(source, str) else "frame"
+    row = [(name, n_transactions, n_items, utc.current_time())]
+    columns = "source STRING, n_transactions BIGINT, n_items BIGINT, loaded_at TIMESTAMP_NTZ"
+    replace_rows(session, "dataset", dataset, session.createDataFrame(row, columns))
+    dropped, kept = (0, n_empty) if empty == "keep" else (n_empty, 0)
+    return Loaded(dataset, n_transactions, n_items, n_entries, n_rows - n_entries, dropped, kept)
+
+
+def _transactions(frame: DataFrame, *, id: str | None, item: str | None, items: str | None) -> DataFrame:
+    """A row per transaction: its id, or NULL, and its items, in order, with repeats and without empty names.
+
+    Raises:
+        BadInput: columns are missing or of the wrong type.
+    """
+    from pyspark.sql import functions as sf
+    from pyspark.sql.types import ArrayType
+
+    if (item is None) == (items is None) or (item is not None and id is None):
+        raise BadInput("name the columns: either id and item, or items, a column of lists")
+    for column in filter(None, (id, item, items)):
+        if column not in frame.columns:
+            raise BadInput(f"there is no column {column!r}; there are {', '.join(frame.columns)}")
+    known = _text(frame[id]) if id else sf.lit(None).cast("STRING")
+    if id:
+        missing = sf.raise_error(sf.lit("a row has no transaction id (NULL or empty)"))
+        known = sf.when(sf.coalesce(known, sf.lit("")) == "", missing).otherwise(known)
+    if item is not None:
+        rows = frame.select(known.alias("id"), _text(frame[item]).alias("item"))
+        named = sf.collect_list(sf.when(sf.col("item") != "", sf.col("item")))
+        return rows.groupBy("id").agg(sf.array_sort(named).alias("items"))
+    assert items is not None
+    if not isinstance(frame.schema[items].dataType, ArrayType):
+        raise BadInput(f"the column {items!r} has no lists: name a column of lists as items, or id and item")
+    lists = frame[items].cast("ARRAY<STRING>")
+    has_null = sf.exists(lists, lambda name: name.isNull())
+    checked = sf.when(has_null, sf.raise_error(sf.lit("a list has a NULL in it"))).otherwise(lists)
+    named = sf.filter(sf.coalesce(checked, sf.array().cast("ARRAY<STRING>")), lambda name: name != "")
+    return frame.select(known.alias("id"), named.alias("items"))
+
+
+def _text(column: Column) -> Column:
+    return column.cast("STRING")
+
+
+def _numbered(session: SparkSession, transactions: DataFrame, *, keep_empty: bool) -> tuple[DataFrame, int, int]:
+    """The transactions with numbers from 1 without gaps; how many they are, and how many of all have no items.
+
+    Raises:
+        BadInput: the source breaks a rule.
+    """
+    from pyspark.errors import PySparkException
+    from pyspark.sql import functions as sf
+
+    # Kept: a frame may have other rows in another order when it is read again.
+    read = transactions.withColumn("mark", sf.monotonically_increasing_id())
+    kept = sf.size("items") > 0
+    try:
+        read = read.localCheckpoint(eager=True)
+    except PySparkException as error:
+        if message := raised_message(error):
+            raise BadInput(f"{message}; nothing was loaded") from None
+        raise
+    if not keep_empty:
+        n_empty = read.where(~kept).count()
+        read = read.where(kept).withColumn("mark", sf.monotonically_increasing_id()).localCheckpoint(eager=True)
+    else:
+        n_empty = read.where(~kept).count()
+    part = sf.shiftright("mark", _BITS)
+    sizes = read.groupBy(part.alias("part")).count().orderBy("part").collect()
+    starts, total = [], 0
+    for each in sizes:
+        starts.append((each["part"], total))
+        total += each["count"]
+    offsets = session.createDataFrame(starts, "part BIGINT, start BIGINT")
+    place_in_part = sf.col("mark").bitwiseAND(sf.lit((1 << _BITS) - 1))
+    numbered = read.join(sf.broadcast(offsets), offsets["part"] == part).select(
+        (sf.col("start") + place_in_part + 1).alias("tid"), "id", "items"
+    )
+    return numbered, total, n_empty
+
+
+def _add_items(session: SparkSession, entries: DataFrame) -> None:
+    """Number the items that are new, in the order of their names."""
+    from pyspark.sql import Window
+    from pyspark.sql import functions as sf
+
+    table = place(session, "setrisk_private.item")
+    known = session.table(table)
+    ((last,),) = known.agg(sf.coalesce(sf.max("item_id"), sf.lit(0))).collect()
+    new = entries.select("item").distinct().join(known, "item", "left_anti")
+    numbers = sf.row_number().over(Window.orderBy("item")) + last
+    new.select(numbers.cast("INT").alias("item_id"), "item").write.insertInto(table)

@@ -1,0 +1,224 @@
+"""Make releases on Spark: disassociation, shard by shard."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from setrisk.errors import AlreadyExists, BadInput, InfeasibleConstraint, SetriskError, UnknownDataset
+from setrisk.methods import Disassociation
+from setrisk.pipelines.common import utc
+from setrisk.pipelines.common.quantities import quantity
+from setrisk.pipelines.disassociation.release import cluster_size
+from setrisk.pipelines.methods.made import marks_of
+from setrisk.pipelines.releases.protect import Protected
+from setrisk.spark.catalog import drop_rows, place, replace_rows, rows_of
+from setrisk.spark.shards import shards_of
+from setrisk.spark.statements import rows_to_insert
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame, SparkSession
+
+_ROWS = "shard INT, kind STRING, cluster INT, chunk INT, record BIGINT, item_id INT, tid BIGINT, text STRING"
+# Least number of records of a shard: with fewer, many are in small clusters, which keep little.
+_SMALLEST = 100
+
+
+def protect(
+    session: SparkSession,
+    dataset: str,
+    release: str,
+    method: Disassociation | None = None,
+    *,
+    shard_size: int = 25_000,
+    replace: bool = False,
+) -> Protected:
+    """Make a disassociated release of a data set, shard by shard: the records of a shard go to one worker, where
+    setrisk makes a release of them in a DuckDB of its own, and all of these together are the release.
+
+    Its promise is one of each cluster, so it is that of `setrisk.protect`, however the records came into shards. What
+    sharding costs is usefulness: clusters are joined within a shard alone.
+
+    Args:
+        session: an attached session; setrisk must be installed on its workers.
+        dataset: a loaded data set.
+        release: the name of the release: a new one, or one to `replace`.
+        method: the method with its parameters; `Disassociation()` without it.
+        shard_size: about how many records a shard has at most, at least 100 and k: each worker holds the records of one
+            shard at a time for each of its cores.
+        replace: replace the release of this name. Replacing a release that was already published protects nobody.
+
+    Raises:
+        UnknownDataset, AlreadyExists, BadInput, InfeasibleConstraint: nothing was published.
+        SetriskError: a shard is missing, or there twice; nothing was published.
+
+    Examples:
+        >>> made = setrisk.spark.protect(session, "visits", "chunks of visits", setrisk.methods.Disassociation(k=3))
+        >>> made.n_transactions
+        80
+    """
+    method = Disassociation() if method is None else method
+    if not isinstance(method, Disassociation):
+        raise BadInput(
+            f"method is {method!r:.60}; on Spark releases are made by setrisk.methods.Disassociation(...) alone: make "
+            "others on one machine"
+        )
+    k = method.k
+    cluster_size(method.max_cluster_size, k)  # here, and not in the first of the workers
+    if shard_size < max(k, _SMALLEST):
+        raise BadInput(f"shard_size is {shard_size}; it must be at least {max(k, _SMALLEST)}")
+    n_transactions = _size_of(session, dataset)
+    if n_transactions < k:
+        raise InfeasibleConstraint(
+            f"k is {k:,}, but the data set has {n_transactions:,} transactions: no cluster can have that many"
+        )
+    if not release:
+        raise BadInput("the release needs a name")
+    is_there = rows_of(session, "release", release).count() > 0
+    if is_there and not replace:
+        raise AlreadyExists(f"the release {release!r} exists already; name a new one, or replace it")
+    shards = shards_of(session, dataset, n_transactions, size=shard_size, least=k)
+    # Written once, and read from there: a task that is run again would draw other numbers for the same records.
+    staged = place(session, f"setrisk_private.staged_{secrets.token_hex(8)}")
+    try:
+        _made_by_shard(session, dataset, method, shards).write.saveAsTable(staged)
+        rows = session.table(staged)
+        n_shards = _check_whole(rows, shards, n_transactions)
+        return _publish(session, rows, dataset, release, method, n_transactions, n_shards, shard_size, is_there)
+    finally:
+        session.sql(f"DROP TABLE IF EXISTS {staged}")
+
+
+def _size_of(session: SparkSession, dataset: str) -> int:
+    found = rows_of(session, "dataset", dataset).select("n_transactions").collect()
+    if not found:
+        raise UnknownDataset(f"there is no data set {dataset!r}; setrisk.spark.load makes one")
+    return int(found[0][0])
+
+
+def _made_by_shard(session: SparkSession, dataset: str, method: Disassociation, shards: DataFrame) -> DataFrame:
+    """The rows of the releases of all shards."""
+    entries = rows_of(session, "transaction_item", dataset).select("tid", "item_id")
+    # Transactions without items have a row without one.
+    records = shards.join(entries, "tid", "left").select("shard", "tid", "item_id")
+    given = asdict(method)
+
+    # Without annotations: Spark takes those of texts for types of another interface.
+    def make(table):  # type: ignore[no-untyped-def]
+        return release_of_shard(table, given)
+
+    return records.groupBy("shard").applyInArrow(make, _ROWS)
+
+
+def release_of_shard(records: pa.Table, given: dict[str, Any]) -> pa.Table:
+    """The rows of the release of one shard.
+
+    Args:
+        records: shard, tid and item_id, a row for each item of a transaction, or one without an item.
+        given: the parameters of the method; a seed is another one in each shard.
+    """
+    import setrisk
+    from setrisk.sql import statement
+
+    shard = records.column("shard")[0].as_py()
+    seed = given.get("seed")
+    method = Disassociation(**{**given, "seed": None if seed is None else seed + shard})
+    with setrisk.connect() as con:
+        setrisk.load(con, "shard", records.select(["tid", "item_id"]), id="tid", item="item_id", empty="keep")
+        setrisk.protect(con, "shard", "shard", method)
+        (query,) = statement("sharding/shard_rows").texts
+        found = con.sql(query, params={"release": "shard"}).to_arrow_table()
+    import pyarrow as pa
+
+    return found.add_column(0, "shard", pa.array([shard] * len(found), pa.int32()))
+
+
+def _check_whole(rows: DataFrame, shards: DataFrame, n_transactions: int) -> int:
+    """See whether each shard is there once, with all of its records; returns how many there are.
+
+    Raises:
+        SetriskError: one is not.
+    """
+    from pyspark.sql import functions as sf
+
+    made = rows.where("kind = 'cluster'").groupBy("shard").agg(sf.sum("record").alias("made"))
+    copies = rows.where("kind = 'release'").groupBy("shard").agg(sf.count("*").alias("copies"))
+    wanted = shards.groupBy("shard").agg(sf.count("*").alias("wanted"))
+    is_whole = (sf.col("made") == sf.col("wanted")) & (sf.col("copies") == 1)
+    compared = wanted.join(made, "shard", "full").join(copies, "shard", "full")
+    ((n_shards, n_whole, n_records),) = compared.agg(
+        sf.count("*"), sf.count(sf.when(is_whole, 1)), sf.coalesce(sf.sum("made"), sf.lit(0))
+    ).collect()
+    if n_whole < n_shards or n_records != n_transactions:
+        raise SetriskError(
+            f"of {n_shards:,} shards {n_whole:,} are there once and whole, with {n_records:,} of {n_transactions:,} "
+            "records. Nothing was published"
+        )
+    return int(n_shards)
+
+
+def _publish(
+    session: SparkSession,
+    rows: DataFrame,
+    dataset: str,
+    release: str,
+    method: Disassociation,
+    n_transactions: int,
+    n_shards: int,
+    shard_size: int,
+    is_there: bool,
+) -> Protected:
+    """Write the tables of the release, whose own row comes last."""
+    from pyspark.sql import functions as sf
+
+    if is_there:
+        drop_rows(session, "release", release)
+    of_shard = rows.groupBy("shard").agg(sf.max("cluster").alias("last")).orderBy("shard").collect()
+    starts, total = [], 0
+    for each in of_shard:
+        starts.append((each["shard"], total))
+        total += each["last"]
+    offsets = sf.broadcast(session.createDataFrame(starts, "shard INT, start INT"))
+    moved = rows.join(offsets, "shard").withColumn("cluster", sf.col("cluster") + sf.col("start"))
+
+    def of(kind: str) -> DataFrame:
+        return moved.where(sf.col("kind") == kind)
+
+    number, items = sf.col("cluster"), session.table(place(session, "setrisk_private.item"))
+    tables = {
+        "cluster": of("cluster").select(number, sf.col("record").alias("n_records")),
+        "chunk_record": of("chunk_record").select(
+            number.alias("publishing_cluster"), "chunk", sf.col("record").alias("sub_record"), "item_id"
+        ),
+        "joint_cluster": of("joint_cluster").select(
+            number.alias("joint"), (sf.col("record") + sf.col("start")).cast("INT").alias("cluster")
+        ),
+        "term_chunk": of("term_chunk").select(number, "item_id"),
+        "published_item": moved.select("item_id").distinct().join(items, "item_id"),
+        "provenance": of("provenance").select(number, "chunk", "record", "tid"),
+    }
+    for table, found in tables.items():
+        replace_rows(session, table, release, found)
+    about = [json.loads(each["text"]) for each in of("release").select("text").collect()]
+    parameters = {**about[0]["parameters"], "shard_size": shard_size}
+    # Records of a shard may need no protection, as those of a cluster may.
+    shows_all = all("unprotected" in each["marks"] for each in about)
+    marks = marks_of(method.seed, hides=not shows_all)
+    entry = [(dataset, "disassociation", method.method.name, json.dumps(parameters), utc.current_time(), marks)]
+    columns = (
+        "dataset STRING, family STRING, method STRING, parameters STRING, created_at TIMESTAMP_NTZ, marks ARRAY<STRING>"
+    )
+    row = session.createDataFrame(entry, columns)
+    coming = row.withColumn("release", sf.lit(release))
+    replace_rows(session, "release_coverage", release, rows_to_insert(session, "risk/store_coverage", coming))
+    replace_rows(session, "record_risk", release, rows_to_insert(session, "risk/store_unattacked_risk", coming))
+    kept = session.createDataFrame([("", json.dumps(asdict(method)))], "hash STRING, arguments STRING")
+    replace_rows(session, "release_arguments", release, kept)
+    seeds = None if method.seed is None else session.createDataFrame([(method.seed,)], "seed BIGINT")
+    replace_rows(session, "release_seed", release, seeds)
+    replace_rows(session, "release", release, row)
+    summary = f"{quantity(total, 'cluster')} and joint clusters in {quantity(n_shards, 'shard')}"
+    return Protected(release, dataset, method.method.name, n_transactions, marks, summary, n_transactions)

@@ -1,0 +1,157 @@
+"""The steps of a composed query, for engines that compute a CTE again for each of its readers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+# What tells queries apart that come from the same file, each composed anew.
+_NUMBERED = re.compile(r"\b([a-z_]+)_(\d+)\b")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A query by a name, which reads tables and the steps before it.
+
+    Attributes:
+        name: what later steps call it; no other step of the query has it.
+        query: its query.
+        columns: names of its columns, if they are not those of the query.
+        reads: how often later steps read it.
+    """
+
+    name: str
+    query: exp.Expr
+    columns: tuple[str, ...]
+    reads: int
+
+
+def steps(tree: exp.Expr) -> list[Step]:
+    """The steps of a query that `compose` made; the last one is what was asked for.
+
+    CTEs become steps, and so do the queries of relations that are called, each once for the same arguments. What reads
+    columns of the query around it stays in its place.
+    """
+    from sqlglot import exp
+
+    tree = tree.copy()
+    _name_calls(tree)
+    staying = _staying_ctes(tree)
+    lifted: dict[str, tuple[exp.Expr, tuple[str, ...]]] = {}
+    for cte in reversed(list(tree.find_all(exp.CTE, bfs=True))):
+        if cte.alias in staying:
+            continue
+        columns = tuple(column.name for column in cte.args["alias"].columns)
+        around = cte.parent
+        assert isinstance(around, exp.With)
+        query = cte.this
+        if cte.alias in _tables_read(query):
+            itself = exp.With(expressions=[cte.copy()], recursive=True)
+            query, columns = exp.select("*").from_(cte.alias), ()
+            query.set("with_", itself)
+        lifted[cte.alias] = (query, columns)
+        cte.pop()
+        if not around.expressions:
+            around.pop()
+    return _each_once(lifted, tree)
+
+
+def _name_calls(tree: exp.Expr) -> None:
+    """Make the queries of relations that are called CTEs, if they read nothing of the query around them."""
+    from sqlglot import exp
+
+    calls = [each for each in tree.find_all(exp.Subquery) if "called" in each.meta]
+    for number, call in enumerate(calls, 1):
+        if _outer_names(call.this):
+            continue
+        name = f"{call.meta['called']}_call_{number}"
+        query = call.this
+        others = {key: value for key, value in call.args.items() if key not in ("this", "with_")}
+        cte = exp.CTE(this=query, alias=exp.TableAlias(this=exp.to_identifier(name)))
+        around = call.find_ancestor(exp.Select, exp.SetOperation)
+        assert around is not None
+        call.replace(exp.Table(this=exp.to_identifier(name), **others))
+        while (outer := around.parent) and isinstance(outer, exp.SetOperation):
+            around = outer
+        if with_ := around.args.get("with_"):
+            with_.append("expressions", cte)
+        else:
+            around.set("with_", exp.With(expressions=[cte]))
+
+
+def _staying_ctes(tree: exp.Expr) -> set[str]:
+    """The CTEs that read columns of the query around them, or CTEs that do."""
+    from sqlglot import exp
+
+    ctes = {cte.alias: cte.this for cte in tree.find_all(exp.CTE)}
+    staying = {name for name, query in ctes.items() if _outer_names(query)}
+    while more := {name for name, query in ctes.items() if name not in staying and _tables_read(query) & staying}:
+        staying |= more
+    return staying
+
+
+def _outer_names(query: exp.Expr) -> set[str]:
+    """The tables whose columns a query reads, and which it does not have itself."""
+    from sqlglot import exp
+
+    own = {alias.name for alias in query.find_all(exp.TableAlias)}
+    own |= {table.alias_or_name for table in query.find_all(exp.Table)}
+    own |= {each.name for function in query.find_all(exp.Lambda) for each in function.expressions}
+    return {column.parts[0].name for column in query.find_all(exp.Column) if len(column.parts) > 1} - own
+
+
+def _tables_read(query: exp.Expr) -> set[str]:
+    from sqlglot import exp
+
+    return {table.name for table in query.find_all(exp.Table) if not table.db}
+
+
+def _each_once(lifted: dict[str, tuple[exp.Expr, tuple[str, ...]]], last: exp.Expr) -> list[Step]:
+    """The steps in an order in which they can be made, the same query once."""
+    from sqlglot import exp
+
+    needs = {name: _tables_read(query) & (lifted.keys() - {name}) for name, (query, _) in lifted.items()}
+    same: dict[str, str] = {}
+    seen: dict[str, str] = {}
+    kept: list[str] = []
+
+    def rename(query: exp.Expr) -> None:
+        for table in query.find_all(exp.Table):
+            if not table.db and table.name in same:
+                if not table.alias:
+                    table.set("alias", exp.TableAlias(this=exp.to_identifier(table.name)))
+                table.set("this", exp.to_identifier(same[table.name]))
+
+    for name in TopologicalSorter(needs).static_order():
+        query, columns = lifted[name]
+        rename(query)
+        text = _canonical(query, kept) + str(columns)
+        if text in seen:
+            same[name] = seen[text]
+        else:
+            seen[text] = name
+            kept.append(name)
+    rename(last)
+    reads = Counter(
+        table.name
+        for query in (*(lifted[name][0] for name in kept), last)
+        for table in query.find_all(exp.Table)
+        if not table.db
+    )
+    return [Step(name, *lifted[name], reads[name]) for name in kept] + [Step("", last, (), 1)]
+
+
+def _canonical(query: exp.Expr, steps_before: list[str]) -> str:
+    """The text of a query, with its own names numbered in the order in which they come."""
+    numbers: dict[str, int] = {}
+    known = set(steps_before)
+    return _NUMBERED.sub(
+        lambda match: match[0] if match[0] in known else f"{match[1]}_{numbers.setdefault(match[2], len(numbers))}",
+        query.sql(comments=False),
+    )

@@ -1,0 +1,220 @@
+"""Loading and releases on Spark, and what comes of them on one machine."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+import setrisk.spark
+from setrisk.methods import Disassociation
+from setrisk.spark.protect import _check_whole
+from setrisk.spark.shards import _fill
+from tests.support import disassociation_verifier
+from tests.support.engines import plain_rows
+
+pytestmark = [
+    pytest.mark.xdist_group("spark"),
+    # Nothing of pandas is used of it.
+    pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning"),
+]
+
+AWKWARD = ["it's", 'a "quote"', "back\\slash", "tab\there", "", "naïve 日本", "100%", "a,b", "NULL", "{x}", "`tick`"]
+
+
+@pytest.fixture(scope="module")
+def attached(session: Any) -> Any:
+    setrisk.spark.attach(session)
+    setrisk.spark.attach(session)  # again changes nothing
+    return session
+
+
+def baskets(n: int) -> list[tuple[str, list[str]]]:
+    """Ids and baskets, with awkward names and repeats, and some without items."""
+    draw = random.Random(5)
+    names = [*AWKWARD, *(f"item {number}" for number in range(60))]
+    weights = [1 / (place + 1) for place in range(len(names))]
+    return [(f"person {number}", draw.choices(names, weights, k=draw.randrange(9))) for number in range(n)]
+
+
+@pytest.fixture(scope="module")
+def loaded(attached: Any) -> Any:
+    frame = attached.createDataFrame(baskets(1500), "who STRING, what ARRAY<STRING>")
+    setrisk.spark.load(attached, "it's a `shop`/1", frame, id="who", items="what", empty="keep")
+    return attached
+
+
+DATASET = "it's a `shop`/1"
+
+
+@pytest.fixture
+def machine() -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect() as con:
+        yield con
+
+
+@pytest.mark.parametrize("empty", ["drop", "keep"])
+def test_lists_are_loaded_as_on_one_machine(attached: Any, machine: DuckDBPyConnection, empty: Any) -> None:
+    frame = attached.createDataFrame(baskets(300), "who STRING, what ARRAY<STRING>").repartition(3)
+    on_spark = setrisk.spark.load(attached, f"lists {empty}", frame, items="what", empty=empty, replace=True)
+    table = frame.toArrow()
+    here = setrisk.load(machine, f"lists {empty}", table, items="what", empty=empty)
+    assert on_spark == here
+    for relation, given in (("supports", {"size": 2}), ("itemset_histogram", {}), ("rare_itemsets", {"k": 3})):
+        found = setrisk.spark.relation(attached, relation, dataset=f"lists {empty}", **given)
+        arguments = "".join(f", {name} := {value}" for name, value in given.items())
+        assert plain_rows(found.collect()) == plain_rows(
+            machine.execute(f"FROM setrisk.{relation}('lists {empty}'{arguments})").fetchall()
+        )
+
+
+def test_a_long_table_is_loaded_as_on_one_machine(attached: Any, machine: DuckDBPyConnection) -> None:
+    rows = [(number % 7, name) for number, name in enumerate([*AWKWARD, None, *AWKWARD, *AWKWARD])]
+    frame = attached.createDataFrame([*rows, (99, None)], "who INT, what STRING")
+    frame.createOrReplaceTempView("purchases")
+    on_spark = setrisk.spark.load(attached, "long", "purchases", id="who", item="what")
+    assert on_spark == setrisk.load(machine, "long", frame.toArrow(), id="who", item="what")
+    found = attached.sql("SELECT tid, id FROM setrisk_private.transaction_id WHERE dataset = 'long'").collect()
+    assert sorted(row.tid for row in found) == list(range(1, on_spark.n_transactions + 1))
+    assert sorted(row.id for row in found) == sorted(str(number) for number in range(7))
+
+
+@pytest.mark.parametrize(
+    ("rows", "given", "message"),
+    [
+        ([("a", "x")], {"item": "what"}, "name the columns"),
+        ([("a", "x")], {"id": "who", "item": "what", "items": "what"}, "name the columns"),
+        ([("a", "x")], {"id": "who", "item": "product"}, "there is no column 'product'; there are who, what"),
+        ([("a", "x")], {"items": "what"}, "has no lists"),
+        ([("a", "x"), (None, "y")], {"id": "who", "item": "what"}, "no transaction id"),
+        ([("a", "x"), ("", "y")], {"id": "who", "item": "what"}, "no transaction id"),
+        ([("a", None)], {"id": "who", "item": "what"}, "there is no transaction"),
+    ],
+)
+def test_bad_sources_are_refused(attached: Any, rows: Any, given: Any, message: str) -> None:
+    frame = attached.createDataFrame(rows, "who STRING, what STRING")
+    with pytest.raises(setrisk.BadInput, match=message):
+        setrisk.spark.load(attached, "bad", frame, **given)
+    with pytest.raises(setrisk.UnknownDataset):
+        setrisk.spark.protect(attached, "bad", "none")
+
+
+def test_a_list_with_null_in_it_is_refused(attached: Any) -> None:
+    frame = attached.createDataFrame([(["x", None],)], "what ARRAY<STRING>")
+    with pytest.raises(setrisk.BadInput, match="a list has a NULL in it; nothing was loaded"):
+        setrisk.spark.load(attached, "bad", frame, items="what")
+
+
+def test_what_exists_is_replaced_only_if_asked(attached: Any) -> None:
+    frame = attached.createDataFrame([(["x"],), (["y"],)], "what ARRAY<STRING>")
+    setrisk.spark.load(attached, "twice", frame, items="what")
+    with pytest.raises(setrisk.AlreadyExists):
+        setrisk.spark.load(attached, "twice", frame, items="what")
+    larger = frame.union(frame)
+    assert setrisk.spark.load(attached, "twice", larger, items="what", replace=True).n_transactions == 4
+    supports = setrisk.spark.relation(attached, "supports", dataset="twice", size=1).collect()
+    assert sorted((row.items, row.support) for row in supports) == [(["x"], 2), (["y"], 2)]
+
+
+def test_wrong_calls_of_relations_are_refused(attached: Any) -> None:
+    for name, given, message in (
+        ("support", {}, "there is no relation 'support'; there are"),
+        ("supports", {}, "supports needs dataset"),
+        ("supports", {"dataset": "twice", "sise": 2}, "supports has no parameter 'sise'; it has dataset, size"),
+        ("supports", {"dataset": "nothing"}, "nothing"),
+        ("supports", {"dataset": None}, "None|NULL"),
+        ("refusals", {"release": "r"}, "does not run on Spark: it calls a kernel in Python"),
+    ):
+        with pytest.raises(setrisk.BadInput, match=message):
+            setrisk.spark.relation(attached, name, **given)
+
+
+def test_errors_are_those_of_one_machine(attached: Any, machine: DuckDBPyConnection) -> None:
+    for name, given in (("supports", {"dataset": "no'thing"}), ("risk_summary", {"release": "nothing"})):
+        with pytest.raises(setrisk.BadInput) as on_spark:
+            setrisk.spark.relation(attached, name, **given)
+        ((value,),) = [given.values()]
+        with pytest.raises(Exception, match="nothing|no'thing") as here:
+            machine.execute(f"FROM setrisk.{name}(?)", [value]).fetchall()
+        assert str(on_spark.value) in str(here.value)
+
+
+@pytest.mark.parametrize("method", [Disassociation(), Disassociation(k=3, m=3, seed=7), Disassociation(safe=True)])
+def test_a_release_by_shards_keeps_its_promise(loaded: Any, machine: DuckDBPyConnection, method: Any) -> None:
+    made = setrisk.spark.protect(loaded, DATASET, "r", method, shard_size=400, replace=True)
+    assert made.n_transactions == made.n_records == 1500
+    assert "in 4 shards" in made.summary or "in 5 shards" in made.summary
+    assert made.marks == ([] if method.seed is None else ["seeded"])
+    setrisk.spark.fetch(machine, loaded, "r")
+    assert disassociation_verifier.violations_of(machine, "r") == []
+    assert loaded.sql("SHOW TABLES IN setrisk_private LIKE 'staged*'").count() == 0
+
+
+def test_a_fetched_release_is_as_if_it_had_been_made_here(
+    loaded: Any, machine: DuckDBPyConnection, tmp_path: Any
+) -> None:
+    setrisk.spark.protect(loaded, DATASET, "handed over", shard_size=400)
+    setrisk.spark.fetch(machine, loaded, "handed over")
+    for relation in ("risk_summary", "risk", "coverage", "reconstructed_records"):
+        found = setrisk.spark.relation(loaded, relation, release="handed over")
+        here = machine.execute(f"FROM setrisk.{relation}('handed over')").fetchall()
+        assert here and plain_rows(found.collect()) == plain_rows(here)
+    setrisk.attack(machine, "handed over", method="aba")
+    setrisk.assess(machine, "handed over", known=1, people=50)
+    refused = {
+        row[0] for row in setrisk.check(machine, "handed over", max_inference=0.99).project("refusal").fetchall()
+    }
+    assert refused <= {"inference", "narrowing"}
+    setrisk.export(machine, "handed over", tmp_path / "out", anyway=True)
+    with setrisk.connect() as partner:
+        setrisk.import_release(partner, "theirs", tmp_path / "out")
+        ((n_records,),) = partner.sql("SELECT sum(c.n_records) FROM setrisk.cluster AS c").fetchall()
+    assert n_records == 1500
+    with pytest.raises(setrisk.BadInput, match="has data sets already"):
+        setrisk.spark.protect(loaded, DATASET, "another", shard_size=400, replace=True)
+        setrisk.spark.fetch(machine, loaded, "another")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"method": setrisk.methods.Coat()}, r"method is Coat\(.* on Spark releases are made by"),
+        ({"shard_size": 99}, "shard_size is 99; it must be at least 100"),
+        ({"method": Disassociation(k=2000), "shard_size": 5000}, "k is 2,000, but the data set has 1,500 transactions"),
+        ({"method": Disassociation(max_cluster_size="k^9")}, "max_cluster_size"),
+    ],
+)
+def test_what_cannot_be_released_is_refused(loaded: Any, given: Any, message: str) -> None:
+    with pytest.raises(setrisk.SetriskError, match=message):
+        setrisk.spark.protect(loaded, DATASET, "refused", **given)
+    with pytest.raises(setrisk.UnknownRelease):
+        setrisk.spark.fetch(setrisk.connect(), loaded, "refused")
+
+
+def test_a_shard_that_is_missing_or_there_twice_is_noticed(attached: Any) -> None:
+    shards = attached.createDataFrame([(tid, tid % 2) for tid in range(1, 9)], "tid BIGINT, shard INT")
+    whole = [(shard, kind, n) for shard in (0, 1) for kind, n in (("cluster", 4), ("release", None))]
+    fields = "shard INT, kind STRING, record BIGINT"
+    assert _check_whole(attached.createDataFrame(whole, fields), shards, 8) == 2
+    for broken in (whole[:2], [*whole, *whole[:2]], [(0, "cluster", 3), *whole[1:]], []):
+        with pytest.raises(setrisk.SetriskError, match="Nothing was published"):
+            _check_whole(attached.createDataFrame(broken, fields), shards, 8)
+
+
+def test_shards_are_filled_in_order() -> None:
+    groups = {(1, (1,)): 40, (1, (2,)): 50, (1, (3,)): 20, (2, (4, 5)): 250, (2, (4, 6)): 30, (1, (7,)): 3}
+    places = _fill(groups, size=100, least=5)
+    assert places == {
+        (1, (1,)): (0, 1),
+        (1, (2,)): (0, 1),
+        (1, (3,)): (1, 1),
+        (2, (4, 5)): (2, 3),
+        (2, (4, 6)): (5, 1),
+        (1, (7,)): (5, 1),
+    }
+    # The last one would be too small.
+    assert _fill({(1, (1,)): 99, (1, (2,)): 3}, size=100, least=5)[1, (2,)] == (0, 1)
