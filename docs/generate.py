@@ -18,6 +18,7 @@ from docs import answers, example_files, keywords, picture, result_tables
 from docs.python_reference import python_reference
 from docs.result_tables import markdown_cell, markdown_table
 from setrisk import METHODS, cli
+from setrisk.spark.relations import unable_because
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -169,7 +170,9 @@ def _entry(con: DuckDBPyConnection, relation: Relation) -> list[str]:
     notes += [f"Source: {header.source}."] if header.source else []
     notes += [f"Explained in [{header.page}](../{header.page})."]
     notes += ["Needs Python: calls a kernel."] if setrisk.sql.needs_python(relation) else []
-    notes += [f"Only in DuckDB: {header.duckdb_only}."] if header.duckdb_only else []
+    if relation.is_table:
+        reason = unable_because(relation)
+        notes += [f"Not on Spark: {reason}." if reason else "On [Spark](../spark.md), too."]
     return [*lines, " ".join(notes), "", *_answered(con, header.example)]
 
 

@@ -100,7 +100,8 @@ def run_steps(session: SparkSession, query: exp.Expr, *, instead: Mapping[str, s
                 continue
             size = sizes[step.name] = len(text) + sum(sizes.get(name, 0) for name in read)
             if step.reads > 1 or size > _LONGEST:
-                found = found.localCheckpoint(eager=False)
+                # With columns anew: Spark takes those of a table, kept and read again, for the same in a join.
+                found = found.localCheckpoint(eager=False).toDF(*found.columns)
                 sizes[step.name] = 0
             views.append(step.name)
             found.createOrReplaceTempView(f"_setrisk_{token}_{step.name}")

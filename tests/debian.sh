@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Installs what tests take from Debian, where this is Debian and we may: the browser of the tests of reports, which are
-# skipped elsewhere, and jemalloc, without which DuckDB takes longer to plan queries.
+# Installs what tests take from Debian, where this is Debian and we may: the browser of the tests of reports and the Java
+# of those on Spark, which are skipped elsewhere, and jemalloc, without which DuckDB takes longer to plan queries.
 set -euo pipefail
 wanted=()
 command -v chromium > /dev/null && command -v chromedriver > /dev/null || wanted+=("chromium chromium-driver")
 compgen -G "/usr/lib/$(uname -m)-linux-gnu/libjemalloc.so.2" > /dev/null || wanted+=(libjemalloc2)
+command -v java > /dev/null || wanted+=(default-jre-headless)
 if [ ${#wanted[@]} = 0 ]; then
     exit 0
 fi
-without="tests in a browser are skipped without Chromium, and others take longer without jemalloc"
+without="tests are skipped without Chromium or Java, and take longer without jemalloc"
 if ! command -v apt-get > /dev/null || [ "$(id -u)" != 0 ]; then
     echo "no ${wanted[*]}, and no way to install them: $without" >&2
     exit 0

@@ -146,6 +146,12 @@ class _Generator(SparkGenerator):
         of, fraction = self.sql(expression, "this"), self.sql(expression, "expression")
         return f"PERCENTILE_DISC({fraction}) WITHIN GROUP (ORDER BY {of})"
 
+    def membership_sql(self, expression: exp.ArrayContains) -> str:
+        """`list_contains(l, x)`: of NULL without a type it is an error."""
+        if isinstance(expression.expression, exp.Null):
+            return "CAST(NULL AS BOOLEAN)"
+        return f"ARRAY_CONTAINS({self.sql(expression, 'this')}, {self.sql(expression, 'expression')})"
+
     def window_sql(self, expression: exp.Window) -> str:
         """`row_number() OVER ()` needs an order; nothing may depend on it."""
         if isinstance(expression.this, exp.BitwiseAndAgg):
@@ -173,6 +179,7 @@ class _Generator(SparkGenerator):
     TRANSFORMS: ClassVar = {
         **SparkGenerator.TRANSFORMS,
         exp.ArrayAgg: list_sql,
+        exp.ArrayContains: membership_sql,
         exp.BitwiseAnd: intersection_sql,
         exp.BitwiseAndAgg: intersection_of_all_sql,
         exp.BitwiseOrAgg: union_of_all_sql,
@@ -185,6 +192,7 @@ class _Generator(SparkGenerator):
         exp.Format: format_sql,
         exp.PercentileDisc: quantile_sql,
         exp.Window: window_sql,
+        exp.Typeof: lambda self, expression: f"UPPER(TYPEOF({self.sql(expression, 'this')}))",
         exp.ArraySize: lambda self, expression: f"SIZE({self.sql(expression, 'this')})",
     }
 

@@ -67,11 +67,11 @@ JOIN setrisk.generalised_record AS entries ON entries.release = this_release.rel
 LEFT JOIN members ON members.generalised_item = entries.generalised_item
 HAVING count(*) > 0
 UNION ALL
-SELECT 'term_chunk_share' AS metric, count(*) FILTER (WHERE entries.part = 'term_chunk') / count(*) AS value
+SELECT 'term_chunk_share' AS metric, count(*) FILTER (WHERE entries.part = 'term_chunk') / nullif(count(*), 0) AS value
 FROM setrisk_internal.original_entries($release) AS entries
 HAVING count(*) > 0
 UNION ALL
-SELECT 'counterfeit_share' AS metric, count(*) FILTER (WHERE records.tid IS NULL) / count(*) AS value
+SELECT 'counterfeit_share' AS metric, count(*) FILTER (WHERE records.tid IS NULL) / nullif(count(*), 0) AS value
 FROM this_release
 JOIN setrisk_private.provenance AS records ON records.release = this_release.release
 WHERE this_release.family = 'serial'

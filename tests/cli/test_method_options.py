@@ -21,6 +21,8 @@ from tests.support.command_line import ITEMS, read_back, refusal_of, succeeded
         ("--no-keep-order --k 4", {"keep_order": False, "k": 4}),
         ("--privacy-constraints 'a b.txt'", {"privacy_constraints": "a b.txt"}),
         ("--privacy-constraints=x=y", {"privacy_constraints": "x=y"}),
+        ("--privacy all", {"privacy_constraints": "all"}),
+        ("--utility 'a b.txt'", {"utility_constraints": "a b.txt"}),
         ("--privacy-constraints ''", {"privacy_constraints": ""}),
         ("--seed -1", {"seed": -1}),
         ("", {}),

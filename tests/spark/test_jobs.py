@@ -83,6 +83,22 @@ def test_a_long_table_is_loaded_as_on_one_machine(attached: Any, machine: DuckDB
     assert sorted(row.id for row in found) == sorted(str(number) for number in range(7))
 
 
+def test_of_transactions_without_items_the_same_is_said(attached: Any, machine: DuckDBPyConnection) -> None:
+    frame = attached.createDataFrame([([],), ([],)], "what ARRAY<STRING>")
+    setrisk.spark.load(attached, "nothing bought", frame, items="what", empty="keep")
+    setrisk.load(machine, "nothing bought", frame.toArrow(), items="what", empty="keep")
+    for relation, given in (
+        ("supports", ""),
+        ("itemset_histogram", ""),
+        ("rare_itemsets", ", k := 2"),
+        ("unicity", ""),
+    ):
+        arguments = {"k": 2} if given else {}
+        found = setrisk.spark.relation(attached, relation, dataset="nothing bought", **arguments)
+        here = machine.execute(f"FROM setrisk.{relation}('nothing bought'{given})").fetchall()
+        assert plain_rows(found.collect()) == plain_rows(here)
+
+
 @pytest.mark.parametrize(
     ("rows", "given", "message"),
     [
@@ -138,7 +154,7 @@ def test_errors_are_those_of_one_machine(attached: Any, machine: DuckDBPyConnect
         with pytest.raises(setrisk.BadInput) as on_spark:
             setrisk.spark.relation(attached, name, **given)
         ((value,),) = [given.values()]
-        with pytest.raises(Exception, match="nothing|no'thing") as here:
+        with pytest.raises(Exception, match="thing") as here:
             machine.execute(f"FROM setrisk.{name}(?)", [value]).fetchall()
         assert str(on_spark.value) in str(here.value)
 
@@ -162,7 +178,8 @@ def test_a_fetched_release_is_as_if_it_had_been_made_here(
     for relation in ("risk_summary", "risk", "coverage", "reconstructed_records"):
         found = setrisk.spark.relation(loaded, relation, release="handed over")
         here = machine.execute(f"FROM setrisk.{relation}('handed over')").fetchall()
-        assert here and plain_rows(found.collect()) == plain_rows(here)
+        assert here
+        assert plain_rows(found.collect()) == plain_rows(here)
     setrisk.attack(machine, "handed over", method="aba")
     setrisk.assess(machine, "handed over", known=1, people=50)
     refused = {

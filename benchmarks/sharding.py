@@ -1,0 +1,123 @@
+"""What does sharding cost? `python -m benchmarks.sharding OUT` writes OUT/sharding.csv: releases by shards of several
+sizes, made on Spark, beside the one of the whole.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import setrisk
+import setrisk.spark
+from benchmarks.disassociation import load_generated
+from benchmarks.measure import data_file
+from setrisk.methods import Disassociation
+from setrisk.pipelines.database.statements import run
+
+SIZES = (8_000, 25_000, 100_000)
+# Known items of a person, and people who are asked about.
+_KNOWN, _PEOPLE = 2, 300
+HEADER = (
+    "data", "transactions", "shard_size", "shards", "seconds", "in_term_chunks", "error_high", "error_medium",
+    "error_low", "narrowing", "inference", "linkability", "singling_out",
+)  # fmt: skip
+DATA = ("retail", "generated", "MSNBC")
+_N_GENERATED = 300_000
+
+
+def main(out: Path) -> None:
+    """Write the table."""
+    with tempfile.TemporaryDirectory() as warehouse:
+        session = start(warehouse)
+        setrisk.spark.attach(session)
+        rows = []
+        for dataset in DATA:
+            with setrisk.connect() as con:
+                load(con, dataset)
+                setrisk.spark.load(session, dataset, frame(session, con), id="tid", item="item")
+                rows.append(whole(con, dataset))
+                write(out, rows)
+            for size in SIZES:
+                rows.append(by_shards(session, dataset, size))
+                write(out, rows)
+
+
+def start(warehouse: str) -> Any:
+    """Spark on two cores of this machine."""
+    from pyspark.sql import SparkSession
+
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    settings = {
+        "spark.driver.memory": "4g",
+        "spark.sql.shuffle.partitions": "8",
+        "spark.sql.warehouse.dir": warehouse,
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+    }
+    session = SparkSession.builder.master("local[2]").config(map=settings).getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    return session
+
+
+def load(con: Any, dataset: str) -> None:
+    """Load a data set as `d`, on this machine."""
+    if dataset == "retail":
+        setrisk.load(con, "d", data_file("retail", "retail.dat"), format="fimi")
+    elif dataset == "MSNBC":
+        setrisk.load(con, "d", data_file("msnbc", "msnbc990928.seq.gz"), format="fimi", skip=7, comment="%")
+    else:
+        load_generated(con, _N_GENERATED)
+
+
+def frame(session: Any, con: Any) -> Any:
+    """The entries of the data set, as Spark has them."""
+    entries = con.sql(
+        "SELECT e.tid, i.item FROM setrisk_private.transaction_item AS e JOIN setrisk_private.item AS i USING (item_id)"
+    )
+    return session.createDataFrame(entries.to_arrow_table())
+
+
+def whole(con: Any, dataset: str) -> tuple[Any, ...]:
+    """The row of a release that is made on one machine."""
+    start = time.perf_counter()
+    made = setrisk.protect(con, "d", "r", Disassociation())
+    seconds = time.perf_counter() - start
+    return dataset, made.n_transactions, None, 1, seconds, *outcomes(con)
+
+
+def by_shards(session: Any, dataset: str, size: int) -> tuple[Any, ...]:
+    """The row of a release by shards."""
+    start = time.perf_counter()
+    made = setrisk.spark.protect(session, dataset, "r", shard_size=size, replace=True)
+    seconds = time.perf_counter() - start
+    shards = int(made.summary.rpartition(" in ")[2].split()[0])
+    with setrisk.connect() as con:
+        setrisk.spark.fetch(con, session, "r")
+        return dataset, made.n_transactions, size, shards, seconds, *outcomes(con)
+
+
+def outcomes(con: Any) -> tuple[Any, ...]:
+    """What a release keeps and gives away."""
+    ((*_, own, shared),) = run(con, "disassociation/release_sizes", release="r").fetchall()
+    ((n_entries,),) = con.sql("SELECT count(*) FROM setrisk_private.transaction_item").fetchall()
+    setrisk.assess(con, "r", known=_KNOWN, k=5, people=_PEOPLE)
+    ((_, _, *found),) = run(con, "showcase/protection_outcomes", release="r").fetchall()
+    return 1 - (own + shared) / n_entries, *found
+
+
+def write(out: Path, rows: list[tuple[Any, ...]]) -> None:
+    """Write what is known so far."""
+    with (out / "sharding.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(HEADER)
+        writer.writerows(["" if v is None else f"{v:.4f}" if isinstance(v, float) else v for v in row] for row in rows)
+
+
+if __name__ == "__main__":
+    data_file("retail", "retail.dat")  # says what is missing
+    main(Path(sys.argv[1]))

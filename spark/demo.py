@@ -1,0 +1,103 @@
+"""`python -m setrisk.spark.demo`: baskets on two cores of this machine, from their profile to a release that was
+attacked. It needs Java and `setrisk[spark]`, no network, and keeps nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from typing import TYPE_CHECKING
+
+import setrisk
+import setrisk.spark
+from setrisk.methods import Disassociation
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+_PEOPLE, _ITEMS, _SHARD = 20_000, 300, 8_000
+
+
+def main() -> None:
+    """Show what there is."""
+    with tempfile.TemporaryDirectory() as warehouse:
+        session = _start(warehouse)
+        try:
+            _show(session)
+        finally:
+            session.stop()
+
+
+def _start(warehouse: str) -> SparkSession:
+    from pyspark.sql import SparkSession
+
+    # Spark's workers take another Python otherwise, one without setrisk.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.sql.warehouse.dir": warehouse,
+        "spark.log.level": "ERROR",
+    }
+    return SparkSession.builder.master("local[2]").config(map=settings).getOrCreate()
+
+
+def _show(session: SparkSession) -> None:
+    _say("a catalog in Spark", "setrisk.spark.attach(session)")
+    setrisk.spark.attach(session)
+
+    _say(f"{_PEOPLE:,} made-up baskets", 'setrisk.spark.load(session, "shop", frame, id="customer", item="product")')
+    loaded = setrisk.spark.load(session, "shop", _baskets(session), id="customer", item="product")
+    print(f"{loaded.n_transactions:,} transactions, {loaded.n_items:,} items")
+
+    _say(
+        "how many people do a few known items single out?", 'setrisk.spark.relation(session, "unicity", dataset="shop")'
+    )
+    setrisk.spark.relation(session, "unicity", dataset="shop").show(truncate=False)
+
+    _say(
+        f"a release by shards of {_SHARD:,} records",
+        f'setrisk.spark.protect(session, "shop", "chunks", Disassociation(k=5, m=2), shard_size={_SHARD})',
+    )
+    made = setrisk.spark.protect(session, "shop", "chunks", Disassociation(k=5, m=2), shard_size=_SHARD)
+    print(made.summary)
+
+    _say("its risk, on Spark", 'setrisk.spark.relation(session, "risk_headline", release="chunks")')
+    print(setrisk.spark.relation(session, "risk_headline", release="chunks").collect()[0]["sentence"])
+
+    _say(
+        "on one machine it is attacked, assessed, and held against limits",
+        'setrisk.spark.fetch(con, session, "chunks"); setrisk.attack(con, "chunks"); setrisk.check(con, "chunks", ...)',
+    )
+    with setrisk.connect() as con:
+        setrisk.spark.fetch(con, session, "chunks")
+        setrisk.attack(con, "chunks", method="aba")
+        setrisk.assess(con, "chunks", known="1..2", people=200)
+        found = setrisk.check(con, "chunks", max_inference=0.5, max_linkability=0.5, known="1..2")
+        print("\n".join(row[0] for row in found.project("reason").fetchall()) or "it keeps these limits")
+
+
+def _baskets(session: SparkSession) -> DataFrame:
+    """Made-up entries: of each rank, fewer people have the item."""
+    return session.sql(
+        f"""
+        SELECT people.id AS customer, concat('product ', places.place) AS product
+        FROM range({_PEOPLE}) AS people
+        JOIN range({_ITEMS}) AS places(place)
+            ON pmod(xxhash64(people.id, places.place), 1000000) < 1500000 / (places.place + 3)
+        """
+    )
+
+
+def _say(what: str, call: str) -> None:
+    """Say what comes next, and when."""
+    print(f"\n[{time.perf_counter() - _STARTED:5.1f} s] {what}\n    {call}", flush=True)
+
+
+_STARTED = time.perf_counter()
+
+if __name__ == "__main__":
+    main()
