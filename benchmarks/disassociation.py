@@ -189,14 +189,14 @@ def _generated(n_records: int) -> tuple[Any, Any]:
     return entries // N_ITEMS, entries % N_ITEMS
 
 
-def load_generated(con: Any, n_records: int) -> None:
-    """Load a generated data set `d` of `n_records` records."""
+def load_generated(con: Any, n_records: int, name: str = "d") -> None:
+    """Load a generated data set of `n_records` records."""
     import pandas as pd
 
     import setrisk
 
     record_of, items = _generated(n_records)
-    setrisk.load(con, "d", pd.DataFrame({"id": record_of, "item": items}), format="long", id="id", item="item")
+    setrisk.load(con, name, pd.DataFrame({"id": record_of, "item": items}), format="long", id="id", item="item")
 
 
 def load_first(con: Any, name: str, n_records: int) -> None:

@@ -28,6 +28,9 @@ HEADER = (
 )  # fmt: skip
 DATA = ("retail", "generated", "MSNBC")
 _N_GENERATED = 300_000
+_ENTRIES = (
+    "SELECT e.tid, i.item FROM setrisk_private.transaction_item AS e JOIN setrisk_private.item AS i USING (item_id)"
+)
 
 
 def main(out: Path) -> None:
@@ -39,11 +42,12 @@ def main(out: Path) -> None:
         for dataset in DATA:
             with setrisk.connect() as con:
                 load(con, dataset)
-                setrisk.spark.load(session, dataset, frame(session, con), id="tid", item="item")
+                mine, others = entries(con, "d"), entries(con, "others")
+                setrisk.spark.load(session, dataset, session.createDataFrame(mine), id="tid", item="item")
                 rows.append(whole(con, dataset))
                 write(out, rows)
             for size in SIZES:
-                rows.append(by_shards(session, dataset, size))
+                rows.append(by_shards(session, dataset, size, others))
                 write(out, rows)
 
 
@@ -65,21 +69,21 @@ def start(warehouse: str) -> Any:
 
 
 def load(con: Any, dataset: str) -> None:
-    """Load a data set as `d`, on this machine."""
+    """Load nine tenths of a data set as `d`, and the `others` to compare with, on this machine."""
     if dataset == "retail":
-        setrisk.load(con, "d", data_file("retail", "retail.dat"), format="fimi")
+        setrisk.load(con, "all", data_file("retail", "retail.dat"), format="fimi")
     elif dataset == "MSNBC":
-        setrisk.load(con, "d", data_file("msnbc", "msnbc990928.seq.gz"), format="fimi", skip=7, comment="%")
+        setrisk.load(con, "all", data_file("msnbc", "msnbc990928.seq.gz"), format="fimi", skip=7, comment="%")
     else:
-        load_generated(con, _N_GENERATED)
+        load_generated(con, _N_GENERATED, "all")
+    for name, is_part in (("d", "<> 0"), ("others", "= 0")):
+        part = con.sql(f"{_ENTRIES} WHERE e.dataset = 'all' AND hash(e.tid) % 10 {is_part} ORDER BY e.tid, e.position")
+        setrisk.load(con, name, part, id="tid", item="item")
 
 
-def frame(session: Any, con: Any) -> Any:
-    """The entries of the data set, as Spark has them."""
-    entries = con.sql(
-        "SELECT e.tid, i.item FROM setrisk_private.transaction_item AS e JOIN setrisk_private.item AS i USING (item_id)"
-    )
-    return session.createDataFrame(entries.to_arrow_table())
+def entries(con: Any, dataset: str) -> Any:
+    """The entries of a data set, by names."""
+    return con.sql(f"{_ENTRIES} WHERE e.dataset = '{dataset}'").to_arrow_table()
 
 
 def whole(con: Any, dataset: str) -> tuple[Any, ...]:
@@ -90,7 +94,7 @@ def whole(con: Any, dataset: str) -> tuple[Any, ...]:
     return dataset, made.n_transactions, None, 1, seconds, *outcomes(con)
 
 
-def by_shards(session: Any, dataset: str, size: int) -> tuple[Any, ...]:
+def by_shards(session: Any, dataset: str, size: int, others: Any) -> tuple[Any, ...]:
     """The row of a release by shards."""
     start = time.perf_counter()
     made = setrisk.spark.protect(session, dataset, "r", shard_size=size, replace=True)
@@ -98,14 +102,17 @@ def by_shards(session: Any, dataset: str, size: int) -> tuple[Any, ...]:
     shards = int(made.summary.rpartition(" in ")[2].split()[0])
     with setrisk.connect() as con:
         setrisk.spark.fetch(con, session, "r")
+        setrisk.load(con, "others", others, id="tid", item="item")
         return dataset, made.n_transactions, size, shards, seconds, *outcomes(con)
 
 
 def outcomes(con: Any) -> tuple[Any, ...]:
     """What a release keeps and gives away."""
     ((*_, own, shared),) = run(con, "disassociation/release_sizes", release="r").fetchall()
-    ((n_entries,),) = con.sql("SELECT count(*) FROM setrisk_private.transaction_item").fetchall()
-    setrisk.assess(con, "r", known=_KNOWN, k=5, people=_PEOPLE)
+    ((n_entries,),) = con.sql(
+        "SELECT count(*) FROM setrisk_private.transaction_item AS e JOIN setrisk.release AS r USING (dataset)"
+    ).fetchall()
+    setrisk.assess(con, "r", control="others", known=_KNOWN, k=5, people=_PEOPLE)
     ((_, _, *found),) = run(con, "showcase/protection_outcomes", release="r").fetchall()
     return 1 - (own + shared) / n_entries, *found
 

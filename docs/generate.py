@@ -70,6 +70,7 @@ def pages(example: Path) -> dict[Path, str]:
         },
         DOCS / "uncertainty.md": {"methods": methods("uncertainty"), "results": result_tables.uncertainty()},
         DOCS / "histogram.md": {"synthesis": result_tables.synthesis()},
+        DOCS / "spark.md": {"not on spark": not_on_spark()},
         DOCS / "disassociation.md": {
             "methods": methods("disassociation"),
             "covers": result_tables.covers(),
@@ -235,6 +236,16 @@ def methods(family: str) -> str:
     """The registry's methods of a family."""
     rows = [["method", "to", "what it does", "paper"]]
     rows += [[f"`{m.name}`", m.task, m.meaning, m.paper] for m in METHODS if m.family == family]
+    return markdown_table(rows)
+
+
+def not_on_spark() -> str:
+    """The relations that do not run on Spark, and why."""
+    rows = [["relation", "why"]]
+    for relation in sorted(setrisk.sql.relations(), key=lambda each: each.name):
+        reason = unable_because(relation)
+        if reason and relation.is_table and not relation.is_internal:
+            rows.append([f"`{relation.name}`", reason.partition(";")[0]])
     return markdown_table(rows)
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import ast
 import functools
-import itertools
 from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FLOORS = ("cli", "pipelines", "udf", "sql")
+FLOORS = ("cli", "spark", "pipelines", "udf", "sql")
 FAMILIES = ("transactions", "semantics", "generalisation", "disassociation", "serial", "uncertainty", "histogram")
 TASKS = ("assessment", "risk", "utility", "exchange", "whatif", "report", "advice")
 _WHAT = {
     "cli": "the command line, with terminal/",
+    "spark": "relations, and releases by shards, on Spark",
     "pipelines": "runs relations and kernels in order",
     "udf": "kernels: loops and draws, on arrays",
     "sql": "relations, statements and tables",
@@ -111,9 +111,12 @@ def svg() -> str:
                 f'<text x="{x + _WIDTH / 2}" y="{y + 28}" text-anchor="middle" font-size="10" fill="#555">'
                 f"{n_files} file{'s' * (n_files != 1)}</text>",
             ]
-    for upper, lower in itertools.pairwise(FLOORS):
-        if any(here[0] == upper and lower in {floor for floor, _ in there} for here, there in used.items()):
-            parts.append(_arrow(60, upper, 60, lower))
+    for level, upper in enumerate(FLOORS):
+        imported = {floor for here, there in used.items() if here[0] == upper for floor, _ in there}
+        lower = next((floor for floor in FLOORS[level + 1 :] if floor in imported), None)
+        if lower:
+            x = 60 if FLOORS.index(lower) == level + 1 else 120
+            parts.append(_arrow(x, upper, x, lower))
     if any(here[0] == "pipelines" and "sql" in {floor for floor, _ in there} for here, there in used.items()):
         x, level = 14, FLOORS.index("pipelines")
         top, end = 10 + level * _FLOOR + _FLOOR - 24, 10 + FLOORS.index("sql") * _FLOOR + 40

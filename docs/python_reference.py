@@ -12,6 +12,7 @@ from typing import Any
 from docstring_parser import Docstring, DocstringStyle, parse
 
 import setrisk
+import setrisk.spark
 from setrisk import errors, methods
 from setrisk.errors import SetriskError
 from setrisk.methods import AttackMethod, Parameter, ReleaseMethod
@@ -42,6 +43,9 @@ def python_reference() -> str:
         lines += [f"## {room.capitalize()}", ""]
         for function in functions:
             lines += _entry(function)
+    lines += ["## On Spark", "", _SPARK, ""]
+    for name in setrisk.spark.__all__:
+        lines += _entry(getattr(setrisk.spark, name), "setrisk.spark.")
     lines += ["## Descriptions of methods", "", _METHODS, ""]
     for method in _methods():
         lines += _method(method)
@@ -59,6 +63,9 @@ def python_reference() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+_SPARK = """\
+`import setrisk.spark`; these take a session of Spark 4 first, [where data lie](../spark.md) that one machine does not
+hold. In the examples the session has the data set `visits`."""
 _METHODS = """\
 `setrisk.methods` has a frozen dataclass for each method. Its fields are the parameters, checked when it is made:
 `setrisk.protect(con, "visits", "r5", setrisk.methods.Coat(k=5, privacy_constraints="rare"))`. The name of a method with

@@ -12,6 +12,8 @@ from setrisk.sql.compiler.spark import spark_type
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
+# The first one with recursive queries.
+_OLDEST = (4, 1)
 # Where the session keeps which catalog has the tables.
 _CATALOG = "setrisk.catalog"
 # What is replaced as a whole: the rows of one data set, or of one release.
@@ -22,7 +24,7 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
     """Make the tables of setrisk in Spark, as far as they are missing, and let the session run its relations.
 
     Args:
-        session: a session of Spark 4.
+        session: a session of Spark 4.1 or newer.
         catalog: the catalog of Spark's that has, or gets, the databases `setrisk` and `setrisk_private`; the session's
             current one without it.
         using: the format of tables that are made: parquet, or delta or iceberg if the session has them.
@@ -32,11 +34,11 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
 
     Examples:
         >>> setrisk.spark.attach(session)
-        >>> setrisk.spark.relation(session, "contents").count()
-        0
+        >>> session.catalog.tableExists("setrisk.release")
+        True
     """
-    if int(session.version.split(".")[0]) < 4:
-        raise BadInput(f"this is Spark {session.version}; setrisk needs Spark 4")
+    if tuple(map(int, session.version.split(".")[:2])) < _OLDEST:
+        raise BadInput(f"this is Spark {session.version}; setrisk needs Spark 4.1 or newer")
     if session.conf.get("spark.sql.ansi.enabled") != "true":
         raise BadInput(
             "spark.sql.ansi.enabled is off: what overflows, or is no number, would be wrong or NULL without an error. "
@@ -57,8 +59,8 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
             continue
         columns = ", ".join(f"{each.name} {spark_type(each.type)}" for each in table.columns)
         owner = owner_of(table)
-        parted = f"PARTITIONED BY ({owner})" if owner else ""
-        session.sql(f"CREATE TABLE IF NOT EXISTS {name_of(session, table)} ({columns}) USING {using} {parted}")
+        partitions = f"PARTITIONED BY ({owner})" if owner else ""
+        session.sql(f"CREATE TABLE IF NOT EXISTS {name_of(session, table)} ({columns}) USING {using} {partitions}")
     if "methods" in there:
         return
     rows = [(m.task, m.family, m.name, m.meaning, m.paper, m.is_baseline, m.package) for m in METHODS]
@@ -94,7 +96,7 @@ def name_of(session: SparkSession, table: Table) -> str:
 
 
 def owner_of(table: Table) -> str | None:
-    """The column that says which data set or release a row belongs to: tables are parted by it."""
+    """The column that says which data set or release a row belongs to: tables are partitioned by it."""
     first = table.columns[0].name
     return first if first in _OWNERS else None
 

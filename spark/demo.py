@@ -17,7 +17,7 @@ from setrisk.methods import Disassociation
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-_PEOPLE, _ITEMS, _SHARD = 20_000, 300, 8_000
+_PEOPLE, _OTHERS, _ASKED, _ITEMS, _SHARD = 20_000, 4_000, 500, 300, 8_000
 
 
 def main() -> None:
@@ -25,7 +25,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as warehouse:
         session = _start(warehouse)
         try:
-            _show(session)
+            show(session)
         finally:
             session.stop()
 
@@ -45,47 +45,53 @@ def _start(warehouse: str) -> SparkSession:
     return SparkSession.builder.master("local[2]").config(map=settings).getOrCreate()
 
 
-def _show(session: SparkSession) -> None:
+def show(session: SparkSession) -> None:
+    """Go the whole way."""
     _say("a catalog in Spark", "setrisk.spark.attach(session)")
     setrisk.spark.attach(session)
 
-    _say(f"{_PEOPLE:,} made-up baskets", 'setrisk.spark.load(session, "shop", frame, id="customer", item="product")')
-    loaded = setrisk.spark.load(session, "shop", _baskets(session), id="customer", item="product")
+    _say(f"{_PEOPLE:,} made-up baskets", 'setrisk.spark.load(session, "baskets", frame, id="customer", item="product")')
+    loaded = setrisk.spark.load(session, "baskets", _baskets(session, 0, _PEOPLE), id="customer", item="product")
     print(f"{loaded.n_transactions:,} transactions, {loaded.n_items:,} items")
 
     _say(
-        "how many people do a few known items single out?", 'setrisk.spark.relation(session, "unicity", dataset="shop")'
+        "how many people do a few known items single out?",
+        'setrisk.spark.relation(session, "unicity", dataset="baskets")',
     )
-    setrisk.spark.relation(session, "unicity", dataset="shop").show(truncate=False)
+    setrisk.spark.relation(session, "unicity", dataset="baskets").show(truncate=False)
 
     _say(
         f"a release by shards of {_SHARD:,} records",
-        f'setrisk.spark.protect(session, "shop", "chunks", Disassociation(k=5, m=2), shard_size={_SHARD})',
+        f'setrisk.spark.protect(session, "baskets", "parts", Disassociation(k=5, m=2), shard_size={_SHARD})',
     )
-    made = setrisk.spark.protect(session, "shop", "chunks", Disassociation(k=5, m=2), shard_size=_SHARD)
+    made = setrisk.spark.protect(session, "baskets", "parts", Disassociation(k=5, m=2), shard_size=_SHARD)
     print(made.summary)
 
-    _say("its risk, on Spark", 'setrisk.spark.relation(session, "risk_headline", release="chunks")')
-    print(setrisk.spark.relation(session, "risk_headline", release="chunks").collect()[0]["sentence"])
+    _say("its risk, on Spark", 'setrisk.spark.relation(session, "risk_headline", release="parts")')
+    print(setrisk.spark.relation(session, "risk_headline", release="parts").collect()[0]["sentence"])
 
     _say(
         "on one machine it is attacked, assessed, and held against limits",
-        'setrisk.spark.fetch(con, session, "chunks"); setrisk.attack(con, "chunks"); setrisk.check(con, "chunks", ...)',
+        'setrisk.spark.fetch(con, session, "parts"); setrisk.attack(con, "parts"); setrisk.check(con, "parts", ...)',
     )
     with setrisk.connect() as con:
-        setrisk.spark.fetch(con, session, "chunks")
-        setrisk.attack(con, "chunks", method="aba")
-        setrisk.assess(con, "chunks", known="1..2", people=200)
-        found = setrisk.check(con, "chunks", max_inference=0.5, max_linkability=0.5, known="1..2")
+        setrisk.spark.fetch(con, session, "parts")
+        setrisk.attack(con, "parts", method="aba")
+        # The data, too: attacks that find nothing there say nothing about the release. And other people: what attacks
+        # find about them is due to no release.
+        setrisk.load(con, "others", _baskets(session, _PEOPLE, _OTHERS).toArrow(), id="customer", item="product")
+        setrisk.assess(con, "baskets", known="1..2", people=_ASKED)
+        setrisk.assess(con, "parts", control="others", known="1..2", people=_ASKED)
+        found = setrisk.check(con, "parts", max_inference=0.5, max_linkability=0.5, known="1..2")
         print("\n".join(row[0] for row in found.project("reason").fetchall()) or "it keeps these limits")
 
 
-def _baskets(session: SparkSession) -> DataFrame:
-    """Made-up entries: of each rank, fewer people have the item."""
+def _baskets(session: SparkSession, first: int, people: int) -> DataFrame:
+    """Made-up entries of so many people: of each rank, fewer people have the item."""
     return session.sql(
         f"""
         SELECT people.id AS customer, concat('product ', places.place) AS product
-        FROM range({_PEOPLE}) AS people
+        FROM range({first}, {first + people}) AS people
         JOIN range({_ITEMS}) AS places(place)
             ON pmod(xxhash64(people.id, places.place), 1000000) < 1500000 / (places.place + 3)
         """

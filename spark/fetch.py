@@ -38,8 +38,8 @@ def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
     Examples:
         >>> with setrisk.connect() as machine:
         ...     setrisk.spark.fetch(machine, session, "chunks of visits")
-        ...     setrisk.risk_summary(machine, "chunks of visits").project("method, at_risk").fetchall()
-        [('none', 0)]
+        ...     setrisk.risk_summary(machine, "chunks of visits").project("attack, records_at_risk").fetchall()
+        [('none', 0.0)]
     """
     found = rows_of(session, "release", release).select("dataset").collect()
     if not found:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _ROWS = "shard INT, kind STRING, cluster INT, chunk INT, record BIGINT, item_id INT, tid BIGINT, text STRING"
+# Of the largest number of an item.
+_DIGITS = 10
 # Least number of records of a shard: with fewer, many are in small clusters, which keep little.
 _SMALLEST = 100
 
@@ -101,9 +103,13 @@ def _size_of(session: SparkSession, dataset: str) -> int:
 
 def _made_by_shard(session: SparkSession, dataset: str, method: Disassociation, shards: DataFrame) -> DataFrame:
     """The rows of the releases of all shards."""
-    entries = rows_of(session, "transaction_item", dataset).select("tid", "item_id")
+    from pyspark.sql import functions as sf
+
+    # In the shard's own DuckDB numbers are names: in the same order, so that it breaks ties as one machine does.
+    name = sf.lpad(sf.col("item_id").cast("STRING"), _DIGITS, "0")
+    entries = rows_of(session, "transaction_item", dataset).select("tid", name.alias("item"))
     # Transactions without items have a row without one.
-    records = shards.join(entries, "tid", "left").select("shard", "tid", "item_id")
+    records = shards.join(entries, "tid", "left").select("shard", "tid", "item")
     given = asdict(method)
 
     # Without annotations: Spark takes those of texts for types of another interface.
@@ -117,9 +123,11 @@ def release_of_shard(records: pa.Table, given: dict[str, Any]) -> pa.Table:
     """The rows of the release of one shard.
 
     Args:
-        records: shard, tid and item_id, a row for each item of a transaction, or one without an item.
+        records: shard, tid and item, a row for each item of a transaction, or one without an item.
         given: the parameters of the method; a seed is another one in each shard.
     """
+    import pyarrow as pa
+
     import setrisk
     from setrisk.sql import statement
 
@@ -127,12 +135,11 @@ def release_of_shard(records: pa.Table, given: dict[str, Any]) -> pa.Table:
     seed = given.get("seed")
     method = Disassociation(**{**given, "seed": None if seed is None else seed + shard})
     with setrisk.connect() as con:
-        setrisk.load(con, "shard", records.select(["tid", "item_id"]), id="tid", item="item_id", empty="keep")
+        con.execute("SET threads = 1")  # as many as Spark gives a task
+        setrisk.load(con, "shard", records.select(["tid", "item"]), id="tid", item="item", empty="keep")
         setrisk.protect(con, "shard", "shard", method)
         (query,) = statement("sharding/shard_rows").texts
         found = con.sql(query, params={"release": "shard"}).to_arrow_table()
-    import pyarrow as pa
-
     return found.add_column(0, "shard", pa.array([shard] * len(found), pa.int32()))
 
 
@@ -215,7 +222,8 @@ def _publish(
     coming = row.withColumn("release", sf.lit(release))
     replace_rows(session, "release_coverage", release, rows_to_insert(session, "risk/store_coverage", coming))
     replace_rows(session, "record_risk", release, rows_to_insert(session, "risk/store_unattacked_risk", coming))
-    kept = session.createDataFrame([("", json.dumps(asdict(method)))], "hash STRING, arguments STRING")
+    # On one machine it cannot be made again of fewer people, as `assess` would.
+    kept = session.createDataFrame([(None, None)], "hash STRING, arguments STRING")
     replace_rows(session, "release_arguments", release, kept)
     seeds = None if method.seed is None else session.createDataFrame([(method.seed,)], "seed BIGINT")
     replace_rows(session, "release_seed", release, seeds)

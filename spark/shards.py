@@ -20,8 +20,8 @@ def shards_of(session: SparkSession, dataset: str, n_transactions: int, *, size:
     """The shard of each transaction, in the columns `tid` and `shard`.
 
     Records with the same most frequent item stay together, as the first split of HORPART would have it (DISASSOC 3.1).
-    Those of an item with more records than a shard takes are parted by the next item, and so on, and at last by a hash.
-    Only the numbers of records with the same first items come to the driver.
+    Those of an item with more records than a shard takes are separated by the next item, and so on, and at last by a
+    hash. Only the numbers of records with the same first items come to the driver.
 
     Args:
         session: an attached session.

@@ -22,7 +22,7 @@ from setrisk.terminal.help_texts import escape_markup, option_name, without_pyth
 # What the methods of a command do.
 _TASKS = {"protect": "protect", "attack": "attack", "whatif": "protect", "advise": "protect"}
 # Shorter names of options that are typed often.
-_SHORTER = {"privacy_constraints": ("--privacy",), "utility_constraints": ("--utility",)}
+_SHORTER = {"privacy_constraints": ("--privacy",)}
 
 
 def options_of(task: str, *, several: bool = False) -> dict[str, Any]:

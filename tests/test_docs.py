@@ -53,7 +53,9 @@ def test_generated_pages_are_current(everything: Path) -> None:
 
 
 def test_other_commands_are_what_they_seem() -> None:
-    """What cannot run within a test: of `make` what it would run, of `pip` whether there is such an extra."""
+    """What cannot run within a test: of `make` what it would run, of `pip` whether there is such an extra, and whether
+    there is a module.
+    """
     lines = {
         line
         for page in [*PAGES, "examples/dbt/README.md"]
@@ -71,6 +73,8 @@ def test_other_commands_are_what_they_seem() -> None:
             assert (ran.returncode, ran.stderr) == (0, ""), line
         elif extra := re.fullmatch(r"\$ pip install 'setrisk\[(\w+)\]'", line):
             assert extra[1] in extras
+        elif module := re.fullmatch(r"\$ python -m ([\w.]+)", line):
+            assert importlib.util.find_spec(module[1])
         else:
             assert line.startswith("$ git clone "), line
 

@@ -33,15 +33,15 @@ def arguments_to_make_again(
         otherwise: what to do if it cannot be made again, beside what helps always.
 
     Raises:
-        BadInput: the release was imported, or was made of a frame, or of a table or file that has changed.
+        BadInput: the release was imported, or was made of a frame, by shards, or of a table or file that has changed.
     """
     ((dataset, method, arguments, hash_kept),) = run(con, "catalog/kept_arguments", release=release).fetchall()
     if dataset is None:
         raise BadInput(f"release {release} was imported: the people in it are not known here")
     if arguments is None:
         raise BadInput(
-            f"release {release} cannot be made again, since it was made of a frame or a query: {otherwise}make it of a "
-            "table"
+            f"release {release} cannot be made again, since it was made of a frame or a query, or by shards on Spark: "
+            f"{otherwise}make it of a table here"
         )
     given = {name: value for name, value in json.loads(arguments).items() if value is not None}
     if hash_of_contents(con, method_named(method, "protect"), given) != hash_kept:

@@ -59,7 +59,7 @@ def steps(tree: exp.Expr) -> list[Step]:
         cte.pop()
         if not around.expressions:
             around.pop()
-    return _each_once(lifted, tree)
+    return _distinct_steps(lifted, tree)
 
 
 def _name_calls(tree: exp.Expr) -> None:
@@ -112,7 +112,7 @@ def _tables_read(query: exp.Expr) -> set[str]:
     return {table.name for table in query.find_all(exp.Table) if not table.db}
 
 
-def _each_once(lifted: dict[str, tuple[exp.Expr, tuple[str, ...]]], last: exp.Expr) -> list[Step]:
+def _distinct_steps(lifted: dict[str, tuple[exp.Expr, tuple[str, ...]]], last: exp.Expr) -> list[Step]:
     """The steps in an order in which they can be made, the same query once."""
     from sqlglot import exp
 

@@ -397,7 +397,7 @@ def test_what_cannot_be_asked_is_refused(con: DuckDBPyConnection, given: dict[st
 def test_what_cannot_be_made_again_is_refused_and_says_what_helps(con: DuckDBPyConnection, tmp_path: Path) -> None:
     frame = pd.DataFrame({"items": [["item 07"]]})
     setrisk.protect(con, "shop", "of a frame", method="coat", k=5, privacy_constraints=frame)
-    with pytest.raises(BadInput, match="made of a frame or a query: give control"):
+    with pytest.raises(BadInput, match="made of a frame or a query, or by shards on Spark: give control"):
         setrisk.assess(con, "of a frame")
     setrisk.protect(con, "shop", "first", method="m-invariance", m=2, sensitive=["item 20"], series="s", seed=1)
     with pytest.raises(BadInput, match=r"one of a series.*give control"):

@@ -115,7 +115,7 @@ def test_releases_that_hide_nobody_by_noise_are_refused(con: DuckDBPyConnection)
     with pytest.raises(BadInput, match="open is by identity, without noise"):
         setrisk.audit_membership(con, "open")
     setrisk.protect(con, "shop", "framed", method="diffpart", epsilon=1, universe=pd.DataFrame({"items": [ITEMS]}))
-    with pytest.raises(BadInput, match="made of a frame or a query: make it of a table"):
+    with pytest.raises(BadInput, match="made of a frame or a query, or by shards on Spark: make it of a table"):
         setrisk.audit_membership(con, "framed")
     setrisk.load(con, "one", pd.DataFrame({"items": [["tea"]]}))
     setrisk.protect(con, "one", "of one", method="diffpart", epsilon=1, universe=ITEMS)

@@ -22,7 +22,6 @@ from tests.support.command_line import ITEMS, read_back, refusal_of, succeeded
         ("--privacy-constraints 'a b.txt'", {"privacy_constraints": "a b.txt"}),
         ("--privacy-constraints=x=y", {"privacy_constraints": "x=y"}),
         ("--privacy all", {"privacy_constraints": "all"}),
-        ("--utility 'a b.txt'", {"utility_constraints": "a b.txt"}),
         ("--privacy-constraints ''", {"privacy_constraints": ""}),
         ("--seed -1", {"seed": -1}),
         ("", {}),

@@ -159,7 +159,7 @@ def test_errors_are_those_of_one_machine(attached: Any, machine: DuckDBPyConnect
         assert str(on_spark.value) in str(here.value)
 
 
-@pytest.mark.parametrize("method", [Disassociation(), Disassociation(k=3, m=3, seed=7), Disassociation(safe=True)])
+@pytest.mark.parametrize("method", [Disassociation(k=3, m=3, seed=7), Disassociation(safe=True)])
 def test_a_release_by_shards_keeps_its_promise(loaded: Any, machine: DuckDBPyConnection, method: Any) -> None:
     made = setrisk.spark.protect(loaded, DATASET, "r", method, shard_size=400, replace=True)
     assert made.n_transactions == made.n_records == 1500
@@ -181,7 +181,11 @@ def test_a_fetched_release_is_as_if_it_had_been_made_here(
         assert here
         assert plain_rows(found.collect()) == plain_rows(here)
     setrisk.attack(machine, "handed over", method="aba")
-    setrisk.assess(machine, "handed over", known=1, people=50)
+    with pytest.raises(setrisk.BadInput, match="or by shards on Spark: give control"):
+        setrisk.assess(machine, "handed over", known=1, people=50)
+    others = loaded.createDataFrame([([item, "item 1"],) for item in AWKWARD[:4] * 20], "what ARRAY<STRING>")
+    setrisk.load(machine, "others", others.toArrow(), items="what")
+    setrisk.assess(machine, "handed over", control="others", known=1, people=50)
     refused = {
         row[0] for row in setrisk.check(machine, "handed over", max_inference=0.99).project("refusal").fetchall()
     }
@@ -191,9 +195,18 @@ def test_a_fetched_release_is_as_if_it_had_been_made_here(
         setrisk.import_release(partner, "theirs", tmp_path / "out")
         ((n_records,),) = partner.sql("SELECT sum(c.n_records) FROM setrisk.cluster AS c").fetchall()
     assert n_records == 1500
+    setrisk.spark.protect(loaded, DATASET, "another", shard_size=400, replace=True)
     with pytest.raises(setrisk.BadInput, match="has data sets already"):
-        setrisk.spark.protect(loaded, DATASET, "another", shard_size=400, replace=True)
         setrisk.spark.fetch(machine, loaded, "another")
+
+
+def test_a_session_that_is_not_attached_is_told_so(attached: Any) -> None:
+    other = attached.newSession()
+    with pytest.raises(setrisk.BadInput, match=r"call setrisk\.spark\.attach\(session\) first"):
+        setrisk.spark.relation(other, "contents")
+    other.conf.set("spark.sql.ansi.enabled", "false")
+    with pytest.raises(setrisk.BadInput, match=r"ansi\.enabled is off"):
+        setrisk.spark.attach(other)
 
 
 @pytest.mark.parametrize(

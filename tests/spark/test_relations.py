@@ -30,6 +30,8 @@ def con(session: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Duck
     with setrisk.connect(folder / "all.duckdb", read_only=True) as con:
         setrisk.spark.attach(session)
         for table in relations.tables():
+            if con.sql(f"SELECT 1 FROM {table.schema}.{table.name} LIMIT 1").fetchall() == []:
+                continue
             casts = (f"CAST({each.name} AS {CASTS.get(each.type, each.type)}) AS {each.name}" for each in table.columns)
             file = folder / f"{table.name}.parquet"
             con.execute(f"COPY (SELECT {', '.join(casts)} FROM {table.schema}.{table.name}) TO '{file}'")

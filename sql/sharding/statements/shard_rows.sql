@@ -11,6 +11,7 @@
 -- column: tid BIGINT?, >= 1: the transaction
 -- column: text VARCHAR?: parameters and marks of the release, as JSON
 -- reads: originals
+-- duckdb only: to_json
 SELECT
     'cluster' AS kind,
     clusters.cluster,
@@ -23,7 +24,13 @@ FROM setrisk.cluster AS clusters
 WHERE clusters.release = $release
 UNION ALL
 SELECT
-    'chunk_record', entries.publishing_cluster, entries.chunk, entries.sub_record, CAST(names.item AS INTEGER), NULL, NULL
+    'chunk_record',
+    entries.publishing_cluster,
+    entries.chunk,
+    entries.sub_record,
+    CAST(names.item AS INTEGER),
+    NULL,
+    NULL
 FROM setrisk.chunk_record AS entries
 JOIN setrisk.published_item AS names ON names.item_id = entries.item_id AND names.release = $release
 WHERE entries.release = $release
@@ -44,6 +51,12 @@ JOIN setrisk_private.transaction_id AS ids ON ids.tid = origin.tid AND ids.datas
 WHERE origin.release = $release
 UNION ALL
 SELECT
-    'release', NULL, NULL, NULL, NULL, NULL, to_json({'parameters': releases.parameters, 'marks': releases.marks})
+    'release',
+    NULL,
+    NULL,
+    NULL,
+    NULL,
+    NULL,
+    CAST(to_json({'parameters': releases.parameters, 'marks': releases.marks}) AS VARCHAR)
 FROM setrisk.release AS releases
 WHERE releases.release = $release

@@ -1,0 +1,66 @@
+"""What the page about Spark and the demo say comes out."""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import inspect
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import setrisk
+import setrisk.spark
+from docs.example_database import make
+from setrisk.spark import demo
+
+pytestmark = [
+    pytest.mark.xdist_group("spark"),
+    pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning"),
+]
+PAGE = Path(__file__).parents[2] / "docs" / "spark.md"
+
+
+def test_the_block_of_the_page_gives_what_it_shows(session: Any) -> None:
+    ((code, answer),) = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        exec(compile(code, "<page>", "exec"), {})
+    assert out.getvalue() == answer
+
+
+def test_the_demo_goes_the_whole_way(session: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    demo.show(session)
+    said = capsys.readouterr().out
+    for part in ("transactions, 300 items", "|known|", "in 3 shards", "it has not been attacked", "limit"):
+        assert part in said
+
+
+@pytest.fixture(scope="module")
+def visits(session: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A session with the data set of the examples."""
+    path = tmp_path_factory.mktemp("example") / "example.duckdb"
+    make(path)
+    setrisk.spark.attach(session)
+    with setrisk.connect(path, read_only=True) as con:
+        entries = con.sql(
+            "SELECT e.tid, i.item FROM setrisk_private.transaction_item AS e "
+            "JOIN setrisk_private.item AS i USING (item_id) WHERE e.dataset = 'visits'"
+        )
+        frame = session.createDataFrame(entries.to_arrow_table())
+    setrisk.spark.load(session, "visits", frame, id="tid", item="item", replace=True)
+    return session
+
+
+@pytest.mark.parametrize("name", ["attach", "load", "relation", "protect", "fetch"])
+def test_the_example_of_a_function_gives_what_it_shows(visits: Any, name: str) -> None:
+    assert name in setrisk.spark.__all__
+    code = inspect.getdoc(getattr(setrisk.spark, name)) or ""
+    names = {"setrisk": setrisk, "session": visits}
+    example = doctest.DocTestParser().get_doctest(code, names, name, None, None)
+    assert example.examples
+    said: list[str] = []
+    failed, _ = doctest.DocTestRunner(verbose=False).run(example, out=said.append)
+    assert failed == 0, "".join(said)
