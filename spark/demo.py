@@ -35,7 +35,7 @@ def _start(warehouse: str) -> SparkSession:
 
     # Spark's workers take another Python otherwise, one without setrisk.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    settings = {
+    settings: dict[str, bool | float | int | str | None] = {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.sql.shuffle.partitions": "2",

@@ -19,7 +19,6 @@ from setrisk.spark.shards import shards_of
 from setrisk.spark.statements import rows_to_insert
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
 
 _ROWS = "shard INT, kind STRING, cluster INT, chunk INT, record BIGINT, item_id INT, tid BIGINT, text STRING"
@@ -119,15 +118,13 @@ def _made_by_shard(session: SparkSession, dataset: str, method: Disassociation, 
     return records.groupBy("shard").applyInArrow(make, _ROWS)
 
 
-def release_of_shard(records: pa.Table, given: dict[str, Any]) -> pa.Table:
-    """The rows of the release of one shard.
+def release_of_shard(records: Any, given: dict[str, Any]) -> Any:
+    """The rows of the release of one shard, as an Arrow table.
 
     Args:
-        records: shard, tid and item, a row for each item of a transaction, or one without an item.
+        records: an Arrow table of shard, tid and item, a row for each item of a transaction, or one without an item.
         given: the parameters of the method; a seed is another one in each shard.
     """
-    import pyarrow as pa
-
     import setrisk
     from setrisk.sql import statement
 
@@ -139,8 +136,7 @@ def release_of_shard(records: pa.Table, given: dict[str, Any]) -> pa.Table:
         setrisk.load(con, "shard", records.select(["tid", "item"]), id="tid", item="item", empty="keep")
         setrisk.protect(con, "shard", "shard", method)
         (query,) = statement("sharding/shard_rows").texts
-        found = con.sql(query, params={"release": "shard"}).to_arrow_table()
-    return found.add_column(0, "shard", pa.array([shard] * len(found), pa.int32()))
+        return con.sql(query, params={"release": "shard", "shard": shard}).to_arrow_table()
 
 
 def _check_whole(rows: DataFrame, shards: DataFrame, n_transactions: int) -> int:

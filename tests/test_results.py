@@ -1402,6 +1402,9 @@ def test_what_noisy_methods_keep_is_as_the_page_says() -> None:
     assert len(found("member_advantage", "pac-synth", few)) == 3
     assert range_of(*found("allowed_advantage", "mixture", "NLTCS", few)) == (24, 76)
     assert range_of(*high("privbayes", few)) == (13, 32)
+    assert range_of(*high("aim", few)) == (17, 32)
+    minutes = [each / 60 for each in found("seconds", "aim", few)]
+    assert (round(minutes[0]), round(minutes[2])) == (2, 6)
     others_of_few = [each for name in noisy if name != "privbayes" for each in high(name, few)]
     assert range_of(*others_of_few)[0] == 26
 
