@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from sqlglot import exp
 
 # What tells queries apart that come from the same file, each composed anew.
-_NUMBERED = re.compile(r"\b([a-z_]+)_(\d+)\b")
+_NUMBERED = re.compile(r"(\w+)_(\d+)")
 
 
 @dataclass(frozen=True)
@@ -138,20 +139,29 @@ def _distinct_steps(lifted: dict[str, tuple[exp.Expr, tuple[str, ...]]], last: e
             seen[text] = name
             kept.append(name)
     rename(last)
+    readers = [*((name, lifted[name][0]) for name in kept), ("", last)]
     reads = Counter(
         table.name
-        for query in (*(lifted[name][0] for name in kept), last)
+        for name, query in readers
         for table in query.find_all(exp.Table)
-        if not table.db
+        if not table.db and table.name != name
     )
     return [Step(name, *lifted[name], reads[name]) for name in kept] + [Step("", last, (), 1)]
 
 
-def _canonical(query: exp.Expr, steps_before: list[str]) -> str:
-    """The text of a query, with its own names numbered in the order in which they come."""
+def _canonical(query: exp.Expr, steps_before: Collection[str]) -> str:
+    """The text of a query, with its own names numbered in the order in which they come: equal texts mean that queries
+    are the same. Names of steps before, of columns, and texts stay as they are.
+    """
+    from sqlglot import exp
+
+    query = query.copy()
+    own = {alias.name for alias in query.find_all(exp.TableAlias)}
+    own |= {member.name for function in query.find_all(exp.Lambda) for member in function.expressions}
     numbers: dict[str, int] = {}
-    known = set(steps_before)
-    return _NUMBERED.sub(
-        lambda match: match[0] if match[0] in known else f"{match[1]}_{numbers.setdefault(match[2], len(numbers))}",
-        query.sql(comments=False),
-    )
+    for identifier in list(query.find_all(exp.Identifier, bfs=False)):
+        found = _NUMBERED.fullmatch(identifier.name)
+        if found and identifier.name in own and identifier.name not in steps_before:
+            number = numbers.setdefault(found[2], len(numbers))
+            identifier.set("this", f"{found[1]}_{number}")
+    return query.sql(comments=False)
