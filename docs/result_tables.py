@@ -74,6 +74,20 @@ def synthesis() -> str:
     return markdown_table(rows)
 
 
+def sharding() -> str:
+    """What releases by shards keep and give away, a row per data and size of the shards, in percent but for counts."""
+    shares = {
+        "in_term_chunks": "in term chunks", "error_high": "high", "error_medium": "medium", "error_low": "low",
+        "inference": "inference", "linkability": "linkability", "singling_out": "singling out",
+    }  # fmt: skip
+    rows = [["data", "shards of", "shards", "seconds", *shares.values()]]
+    for row in _results("sharding.csv"):
+        size = f"{int(row['shard_size']):,}" if row["shard_size"] else "one machine"
+        numbers = [f"{100 * float(row[column]):.0f}" for column in shares]
+        rows.append([row["data"], size, row["shards"], f"{float(row['seconds']):.0f}", *numbers])
+    return markdown_table(rows)
+
+
 def covers() -> str:
     """What chunks tell for certain, and attacks find, a row per data and release, in percent but for counts."""
     shares = {

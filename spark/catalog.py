@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.methods.description import METHODS
@@ -12,6 +13,8 @@ from setrisk.sql.compiler.spark import spark_type
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
+# Of a name, as it is written in a path.
+_LONGEST_NAME = 200
 # The first one with recursive queries.
 _OLDEST = (4, 1)
 # Where the session keeps which catalog has the tables.
@@ -44,24 +47,27 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
             "spark.sql.ansi.enabled is off: what overflows, or is no number, would be wrong or NULL without an error. "
             "Leave it on, as it is by default"
         )
+    # Spark would put variables of this machine into texts that have `${...}` in them, such as the name of a data set.
+    session.conf.set("spark.sql.variable.substitute", "false")
     # By default Spark ends recursion with an error after some rows.
     session.conf.set("spark.sql.cteRecursionRowLimit", "-1")
     session.conf.set(_CATALOG, catalog or session.catalog.currentCatalog())
     for schema in (PRIVATE, PUBLIC):
         session.sql(f"CREATE DATABASE IF NOT EXISTS {place(session, schema)}")
     there = {
-        each["tableName"]
+        (schema, each["tableName"])
         for schema in (PRIVATE, PUBLIC)
         for each in session.sql(f"SHOW TABLES IN {place(session, schema)}").collect()
+        if not each["isTemporary"]
     }
     for table in tables():
-        if table.name in there:
+        if (table.schema, table.name) in there:
             continue
         columns = ", ".join(f"{each.name} {spark_type(each.type)}" for each in table.columns)
         owner = owner_of(table)
         partitions = f"PARTITIONED BY ({owner})" if owner else ""
         session.sql(f"CREATE TABLE IF NOT EXISTS {name_of(session, table)} ({columns}) USING {using} {partitions}")
-    if "methods" in there:
+    if (PUBLIC, "methods") in there:
         return
     rows = [(m.task, m.family, m.name, m.meaning, m.paper, m.is_baseline, m.package) for m in METHODS]
     of_methods = (
@@ -88,6 +94,22 @@ def place(session: SparkSession, name: str) -> str:
     """The full name of a database, or of a table with its database."""
     parts = (catalog_of(session), *name.split("."))
     return ".".join("`" + part.replace("`", "``") + "`" for part in parts)
+
+
+def check_name(what: str, name: object) -> None:
+    """Refuse what cannot be the name of a data set or a release: tables have a folder for each.
+
+    Raises:
+        BadInput: it cannot.
+    """
+    if not isinstance(name, str):
+        raise BadInput(f"{what} is {name!r:.60}; it must be a name, as text")
+    if not name:
+        raise BadInput(f"the {what} needs a name")
+    if name == "__HIVE_DEFAULT_PARTITION__":
+        raise BadInput(f"{what} is {name!r}, by which Spark means NULL: take another name")
+    if len(quote(name, safe=" ")) > _LONGEST_NAME:
+        raise BadInput(f"{what} is {name[:40]!r}...; it must be shorter, since Spark makes a folder of the name")
 
 
 def name_of(session: SparkSession, table: Table) -> str:

@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING, Literal
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.transactions.load import Loaded
-from setrisk.spark.catalog import drop_rows, place, replace_rows, rows_of
+from setrisk.spark.catalog import check_name, drop_rows, place, replace_rows, rows_of
 from setrisk.spark.relations import raised_message
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
+    from pyspark.sql.types import DataType
 
+# Types of ids and items; `void` is that of NULL alone.
+_TYPES = (
+    "string", "char", "varchar", "byte", "short", "integer", "long", "decimal", "boolean", "date", "timestamp",
+    "timestamp_ntz", "void",
+)  # fmt: skip
 # `monotonically_increasing_id` has the number of the partition above these bits, and that of the row in it below.
 _BITS = 33
 
@@ -39,7 +45,8 @@ def load(
         item: column with the item of each row; it needs `id`.
         items: instead: column with the lists of items.
         empty: `drop` or `keep` transactions without any item; the result says how many there were.
-        replace: drop the data set of this name, if there is one, and the releases that were made from it.
+        replace: drop the data set of this name, if there is one, and the releases that were made from it. If the new
+            one cannot be written, neither is there afterwards: Spark has no transactions over several tables.
 
     Returns:
         The numbers of transactions and items. Rows have no order in Spark: the items of a transaction are in the order
@@ -59,41 +66,52 @@ def load(
     """
     from pyspark.sql import functions as sf
 
-    if not dataset:
-        raise BadInput("the data set needs a name")
+    check_name("data set", dataset)
+    if empty not in ("drop", "keep"):
+        raise BadInput(f"empty is {empty!r}; it must be drop or keep")
     is_there = rows_of(session, "dataset", dataset).count() > 0
     if is_there and not replace:
         raise AlreadyExists(f"the data set {dataset!r} exists already; name a new one, or replace it")
+    if isinstance(source, str) and not session.catalog.tableExists(source):
+        raise BadInput(f"{source}: there is no such table or view")
     frame = session.table(source) if isinstance(source, str) else source
     transactions = _transactions(frame, id=id, item=item, items=items)
     numbered, n_transactions, n_empty = _numbered(session, transactions, keep_empty=empty == "keep")
     if n_transactions == 0:
         raise BadInput(f"there is no transaction for {dataset!r}")
-    entries = numbered.select("tid", sf.posexplode("items").alias("place", "item"))
-    # The data set is entered last: what was written before is of nothing that anybody can ask for.
-    if is_there:
-        for (release,) in (
-            session.table(place(session, "setrisk.release"))
-            .where(sf.col("dataset") == dataset)
-            .select("release")
-            .collect()
-        ):
-            drop_rows(session, "release", release)
+    # What is replaced, and what an earlier attempt may have left.
+    releases = session.table(place(session, "setrisk.release")).where(sf.col("dataset") == dataset)
+    for (release,) in releases.select("release").collect():
+        drop_rows(session, "release", release)
+    drop_rows(session, "dataset", dataset)
+    try:
+        n_entries, n_items = _write(session, dataset, numbered, with_ids=id is not None)
+        ((n_rows,),) = numbered.agg(sf.coalesce(sf.sum(sf.size("items")), sf.lit(0))).collect()
+        # Entered last: what was written before is of nothing that anybody can ask for.
+        row = [(source if isinstance(source, str) else "frame", n_transactions, n_items, utc.current_time())]
+        columns = "source STRING, n_transactions BIGINT, n_items BIGINT, loaded_at TIMESTAMP_NTZ"
+        replace_rows(session, "dataset", dataset, session.createDataFrame(row, columns))
+    except BaseException:
         drop_rows(session, "dataset", dataset)
+        raise
+    dropped, kept = (0, n_empty) if empty == "keep" else (n_empty, 0)
+    return Loaded(dataset, n_transactions, n_items, n_entries, n_rows - n_entries, dropped, kept)
+
+
+def _write(session: SparkSession, dataset: str, numbered: DataFrame, *, with_ids: bool) -> tuple[int, int]:
+    """Write the transactions; returns how many entries and items they have."""
+    from pyspark.sql import functions as sf
+
+    entries = numbered.select("tid", sf.posexplode("items").alias("place", "item"))
     _add_items(session, entries)
     names = session.table(place(session, "setrisk_private.item"))
     counted = entries.join(names, "item").groupBy("tid", "item_id").agg((sf.min("place") + 1).alias("position"))
     replace_rows(session, "transaction_item", dataset, counted)
-    replace_rows(session, "transaction_id", dataset, numbered.select("tid", "id") if id else None)
+    if with_ids:
+        replace_rows(session, "transaction_id", dataset, numbered.select("tid", "id"))
     written = rows_of(session, "transaction_item", dataset)
     ((n_entries, n_items),) = written.agg(sf.count("*"), sf.countDistinct("item_id")).collect()
-    ((n_rows,),) = numbered.agg(sf.coalesce(sf.sum(sf.size("items")), sf.lit(0))).collect()
-    name = source if isinstance(source, str) else "frame"
-    row = [(name, n_transactions, n_items, utc.current_time())]
-    columns = "source STRING, n_transactions BIGINT, n_items BIGINT, loaded_at TIMESTAMP_NTZ"
-    replace_rows(session, "dataset", dataset, session.createDataFrame(row, columns))
-    dropped, kept = (0, n_empty) if empty == "keep" else (n_empty, 0)
-    return Loaded(dataset, n_transactions, n_items, n_entries, n_rows - n_entries, dropped, kept)
+    return n_entries, n_items
 
 
 def _transactions(frame: DataFrame, *, id: str | None, item: str | None, items: str | None) -> DataFrame:
@@ -110,26 +128,47 @@ def _transactions(frame: DataFrame, *, id: str | None, item: str | None, items: 
     for column in filter(None, (id, item, items)):
         if column not in frame.columns:
             raise BadInput(f"there is no column {column!r}; there are {', '.join(frame.columns)}")
-    known = _text(frame[id]) if id else sf.lit(None).cast("STRING")
+    known = _text(frame, id) if id else sf.lit(None).cast("STRING")
     if id:
         missing = sf.raise_error(sf.lit("a row has no transaction id (NULL or empty)"))
         known = sf.when(sf.coalesce(known, sf.lit("")) == "", missing).otherwise(known)
     if item is not None:
-        rows = frame.select(known.alias("id"), _text(frame[item]).alias("item"))
+        rows = frame.select(known.alias("id"), _text(frame, item).alias("item"))
         named = sf.collect_list(sf.when(sf.col("item") != "", sf.col("item")))
         return rows.groupBy("id").agg(sf.array_sort(named).alias("items"))
     assert items is not None
-    if not isinstance(frame.schema[items].dataType, ArrayType):
+    kind = frame.schema[items].dataType
+    if not isinstance(kind, ArrayType):
         raise BadInput(f"the column {items!r} has no lists: name a column of lists as items, or id and item")
-    lists = frame[items].cast("ARRAY<STRING>")
+    _check_type(items, kind.elementType)
+    lists = _column(frame, items).cast("ARRAY<STRING>")
     has_null = sf.exists(lists, lambda name: name.isNull())
     checked = sf.when(has_null, sf.raise_error(sf.lit("a list has a NULL in it"))).otherwise(lists)
     named = sf.filter(sf.coalesce(checked, sf.array().cast("ARRAY<STRING>")), lambda name: name != "")
     return frame.select(known.alias("id"), named.alias("items"))
 
 
-def _text(column: Column) -> Column:
-    return column.cast("STRING")
+def _text(frame: DataFrame, column: str) -> Column:
+    _check_type(column, frame.schema[column].dataType)
+    return _column(frame, column).cast("STRING")
+
+
+def _column(frame: DataFrame, name: str) -> Column:
+    """A column, whatever its name has in it."""
+    return frame["`" + name.replace("`", "``") + "`"]
+
+
+def _check_type(column: str, kind: DataType) -> None:
+    """Refuse types whose values Spark writes in another way than other programs, or not as a single one.
+
+    Raises:
+        BadInput: it is such a type.
+    """
+    if kind.typeName() not in _TYPES:
+        raise BadInput(
+            f"the column {column!r} is of the type {kind.simpleString()}, which may be written in several ways: make "
+            "text of it first"
+        )
 
 
 def _numbered(session: SparkSession, transactions: DataFrame, *, keep_empty: bool) -> tuple[DataFrame, int, int]:

@@ -14,7 +14,7 @@ from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.disassociation.release import cluster_size
 from setrisk.pipelines.methods.made import marks_of
 from setrisk.pipelines.releases.protect import Protected
-from setrisk.spark.catalog import drop_rows, place, replace_rows, rows_of
+from setrisk.spark.catalog import check_name, drop_rows, place, replace_rows, rows_of
 from setrisk.spark.shards import shards_of
 from setrisk.spark.statements import rows_to_insert
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _ROWS = "shard INT, kind STRING, cluster INT, chunk INT, record BIGINT, item_id INT, tid BIGINT, text STRING"
 # Of the largest number of an item.
 _DIGITS = 10
-# Least number of records of a shard: with fewer, many are in small clusters, which keep little.
-_SMALLEST = 100
+# Least size of a shard, and least multiple of k: with fewer records, many are in small clusters, which keep little.
+_SMALLEST, _TIMES_K = 100, 20
 
 
 def protect(
@@ -48,9 +48,10 @@ def protect(
         dataset: a loaded data set.
         release: the name of the release: a new one, or one to `replace`.
         method: the method with its parameters; `Disassociation()` without it.
-        shard_size: about how many records a shard has at most, at least 100 and k: each worker holds the records of one
-            shard at a time for each of its cores.
-        replace: replace the release of this name. Replacing a release that was already published protects nobody.
+        shard_size: about how many records a shard has at most, at least 100 and 20 k: each worker holds the records of
+            one shard at a time for each of its cores.
+        replace: replace the release of this name. Replacing a release that was already published protects nobody. If
+            the new one cannot be written, neither is there afterwards: Spark has no transactions over several tables.
 
     Raises:
         UnknownDataset, AlreadyExists, BadInput, InfeasibleConstraint: nothing was published.
@@ -67,28 +68,34 @@ def protect(
             f"method is {method!r:.60}; on Spark releases are made by setrisk.methods.Disassociation(...) alone: make "
             "others on one machine"
         )
+    check_name("release", release)
     k = method.k
     cluster_size(method.max_cluster_size, k)  # here, and not in the first of the workers
-    if shard_size < max(k, _SMALLEST):
-        raise BadInput(f"shard_size is {shard_size}; it must be at least {max(k, _SMALLEST)}")
     n_transactions = _size_of(session, dataset)
     if n_transactions < k:
         raise InfeasibleConstraint(
             f"k is {k:,}, but the data set has {n_transactions:,} transactions: no cluster can have that many"
         )
-    if not release:
-        raise BadInput("the release needs a name")
+    # A hash may put as few as half of them into one, and some less.
+    if shard_size < max(_SMALLEST, _TIMES_K * k):
+        raise BadInput(f"shard_size is {shard_size}; with k = {k} it must be at least {max(_SMALLEST, _TIMES_K * k)}")
     is_there = rows_of(session, "release", release).count() > 0
     if is_there and not replace:
         raise AlreadyExists(f"the release {release!r} exists already; name a new one, or replace it")
-    shards = shards_of(session, dataset, n_transactions, size=shard_size, least=k)
+    shards = shards_of(session, dataset, n_transactions, size=shard_size, least=k, seed=method.seed)
     # Written once, and read from there: a task that is run again would draw other numbers for the same records.
     staged = place(session, f"setrisk_private.staged_{secrets.token_hex(8)}")
     try:
         _made_by_shard(session, dataset, method, shards).write.saveAsTable(staged)
         rows = session.table(staged)
         n_shards = _check_whole(rows, shards, n_transactions)
-        return _publish(session, rows, dataset, release, method, n_transactions, n_shards, shard_size, is_there)
+        # What an earlier attempt may have left, too.
+        drop_rows(session, "release", release)
+        try:
+            return _publish(session, rows, dataset, release, method, n_transactions, n_shards, shard_size)
+        except BaseException:
+            drop_rows(session, "release", release)
+            raise
     finally:
         session.sql(f"DROP TABLE IF EXISTS {staged}")
 
@@ -172,13 +179,10 @@ def _publish(
     n_transactions: int,
     n_shards: int,
     shard_size: int,
-    is_there: bool,
 ) -> Protected:
     """Write the tables of the release, whose own row comes last."""
     from pyspark.sql import functions as sf
 
-    if is_there:
-        drop_rows(session, "release", release)
     of_shard = rows.groupBy("shard").agg(sf.max("cluster").alias("last")).orderBy("shard").collect()
     starts, total = [], 0
     for each in of_shard:

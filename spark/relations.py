@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from numbers import Number
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
@@ -15,10 +18,12 @@ from setrisk.sql.compiler.spark import spark
 from setrisk.sql.compiler.steps import steps
 
 if TYPE_CHECKING:
-    from pyspark.errors import PySparkException
     from pyspark.sql import DataFrame, SparkSession
     from sqlglot import exp
 
+# Parameters that name something in the catalog.
+_NAMES = ("dataset", "release", "series", "grid", "corpus")
+_RAISED = re.compile(r"\[USER_RAISED_EXCEPTION\] (.*?)\s*SQLSTATE: P0001", re.DOTALL)
 # Characters of a query beyond which Spark's planner may run out of its stack.
 _LONGEST = 20_000
 # What Spark computes otherwise, by the name of the relation.
@@ -50,7 +55,8 @@ def relation(session: SparkSession, name: str, **arguments: Any) -> DataFrame:
         raise BadInput(f"setrisk.{name} does not run on Spark: {reason}")
     given = _literals(found, arguments)
     _check(session, found, given)
-    return run_steps(session, compose(found, given, _all()))
+    with _as_bad_input():
+        return run_steps(session, compose(found, given, _all()))
 
 
 def unable_because(relation: Relation) -> str | None:
@@ -60,11 +66,10 @@ def unable_because(relation: Relation) -> str | None:
     return _DIFFERENT.get(relation.name)
 
 
-def raised_message(error: PySparkException) -> str | None:
+def raised_message(error: Exception) -> str | None:
     """The message of an error that a query raised; None if the error is another."""
-    if error.getCondition() != "USER_RAISED_EXCEPTION":
-        return None
-    return (error.getMessageParameters() or {}).get("errorMessage")
+    found = _RAISED.search(str(error))
+    return found[1].strip() if found else None
 
 
 def run_steps(session: SparkSession, query: exp.Expr, *, instead: Mapping[str, str] = {}) -> DataFrame:
@@ -132,20 +137,30 @@ def _literals(relation: Relation, arguments: dict[str, Any]) -> dict[str, str]:
     for each in relation.parameters:
         if each.default is None and each.name not in arguments:
             raise BadInput(f"{relation.name} needs {each.name}")
+    for name, value in arguments.items():
+        if name in _NAMES and not isinstance(value, str | None):
+            raise BadInput(f"{name} is {value!r:.60}; it must be a name, as text")
+        if not isinstance(value, str | Number | list | tuple | Mapping | None):
+            raise BadInput(f"{name} is {value!r:.60}; it must be a text, a number, a list, or true or false")
     return {name: literal(value) for name, value in arguments.items()}
 
 
 def _check(session: SparkSession, relation: Relation, given: dict[str, str]) -> None:
     """Ask what is to be asked first: the relation itself may have no row for a name that nothing has."""
-    from pyspark.errors import PySparkException
-
     for query in compose_checks(relation, given, _all()):
-        try:
+        with _as_bad_input():
             run_steps(session, query).collect()
-        except PySparkException as error:
-            if message := raised_message(error):
-                raise BadInput(message) from None
-            raise
+
+
+@contextmanager
+def _as_bad_input() -> Iterator[None]:
+    """Raise what a query raises of setrisk's own as setrisk does."""
+    try:
+        yield
+    except Exception as error:
+        if message := raised_message(error):
+            raise BadInput(message) from None
+        raise
 
 
 def _tables(tree: exp.Expr) -> list[exp.Table]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import TYPE_CHECKING
 
 from setrisk.spark.catalog import rows_of
@@ -16,7 +17,9 @@ _DEPTH = 4
 Group = tuple[int, ...]
 
 
-def shards_of(session: SparkSession, dataset: str, n_transactions: int, *, size: int, least: int) -> DataFrame:
+def shards_of(
+    session: SparkSession, dataset: str, n_transactions: int, *, size: int, least: int, seed: int | None = None
+) -> DataFrame:
     """The shard of each transaction, in the columns `tid` and `shard`.
 
     Records with the same most frequent item stay together, as the first split of HORPART would have it (DISASSOC 3.1).
@@ -28,7 +31,9 @@ def shards_of(session: SparkSession, dataset: str, n_transactions: int, *, size:
         dataset: a loaded data set.
         n_transactions: how many it has.
         size: about how many records a shard has at most.
-        least: how many it has at least, if there are so many.
+        least: how many it has at least, if there are so many; of a group that a hash spreads, if that is much less than
+            `size`.
+        seed: of the hash; a secret one without it, so that nobody can tell which shard a transaction is in.
     """
     from pyspark.sql import Window
     from pyspark.sql import functions as sf
@@ -44,7 +49,8 @@ def shards_of(session: SparkSession, dataset: str, n_transactions: int, *, size:
     records = everybody.join(held, "tid", "left").select("tid", first.alias("ranks")).persist()
     try:
         starts = _fill(_groups(session, records, size), size, least)
-        return _assign(session, records, starts).localCheckpoint(eager=True)
+        salt = secrets.randbits(62) if seed is None else seed
+        return _assign(session, records, starts, salt).localCheckpoint(eager=True)
     finally:
         records.unpersist()
 
@@ -95,7 +101,9 @@ def _fill(groups: dict[tuple[int, Group], int], size: int, least: int) -> dict[t
     return places
 
 
-def _assign(session: SparkSession, records: DataFrame, places: dict[tuple[int, Group], tuple[int, int]]) -> DataFrame:
+def _assign(
+    session: SparkSession, records: DataFrame, places: dict[tuple[int, Group], tuple[int, int]], salt: int
+) -> DataFrame:
     from pyspark.sql import functions as sf
 
     found = records
@@ -108,4 +116,4 @@ def _assign(session: SparkSession, records: DataFrame, places: dict[tuple[int, G
     lengths = sorted({length for length, _ in places}, reverse=True)
     first = sf.coalesce(*(sf.col(f"first_{length}") for length in lengths))
     parts = sf.coalesce(*(sf.col(f"parts_{length}") for length in lengths))
-    return found.select("tid", (first + sf.pmod(sf.xxhash64("tid"), parts)).cast("INT").alias("shard"))
+    return found.select("tid", (first + sf.pmod(sf.xxhash64(sf.lit(salt), "tid"), parts)).cast("INT").alias("shard"))

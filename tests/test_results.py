@@ -1343,6 +1343,14 @@ def test_what_protecting_every_pair_costs_is_as_the_page_says() -> None:
     assert kept_by("coat", "inference")["disease-symptom"] == 0.5
 
 
+def test_what_sharding_costs_is_as_the_page_says() -> None:
+    whole, small, _, large = results("sharding")
+    assert (whole["shards"], large["shards"]) == ("1", "1")
+    assert all(whole[name] == large[name] for name in ("in_term_chunks", "error_high", "error_medium", "error_low"))
+    assert (round(100 * float(small["in_term_chunks"])), round(100 * float(large["in_term_chunks"]))) == (60, 49)
+    assert (round(100 * float(small["linkability"])), round(100 * float(large["linkability"]))) == (51, 35)
+
+
 def test_what_noisy_methods_keep_is_as_the_page_says() -> None:
     rows = results("synthesis")
 

@@ -5,7 +5,7 @@ left. Such a query needs the tables of the catalog and no macros, so that other 
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -37,8 +37,8 @@ def compose(relation: Relation, arguments: Mapping[str, str], relations: Mapping
 def compose_checks(
     relation: Relation, arguments: Mapping[str, str], relations: Mapping[str, Relation]
 ) -> list[exp.Expr]:
-    """The queries that are errors if a name is not known, in the order in which they are to be asked. A relation may
-    have no row then, which would read as no risk.
+    """The queries that are errors if a name is not known, of the relation and of those that it calls, in the order in
+    which they are to be asked. A relation may have no row then, which would read as no risk.
 
     Args:
         relation: a relation that gives rows.
@@ -48,16 +48,31 @@ def compose_checks(
     Raises:
         BadSql: as by `compose`.
     """
+    given = {name: parse_one(relation.path, text, SourceDialect) for name, text in arguments.items()}
+    found: dict[str, exp.Expr] = {}
+    for call, bound in _checks(relation, _argument_of_each(relation, [], given), relations):
+        query = _Composer(relations).query_of_call(call, bound)
+        found.setdefault(query.sql(), query)
+    return list(found.values())
+
+
+def _checks(
+    relation: Relation, bound: Mapping[str, exp.Expr], relations: Mapping[str, Relation]
+) -> Iterator[tuple[exp.Expr, Mapping[str, exp.Expr]]]:
+    """The calls of checks, with what the parameters in them mean. What depends on rows is left out: nobody gave it."""
     from sqlglot import exp
 
-    given = {name: parse_one(relation.path, text, SourceDialect) for name, text in arguments.items()}
-    bound = _argument_of_each(relation, [], given)
-    queries = []
     for check in relation.header.checks:
         call = parse_one(relation.path, f"SELECT {check}", SourceDialect).find(exp.Anonymous)
         assert call is not None
-        queries.append(_Composer(relations).query_of_call(call, bound))
-    return queries
+        yield call, bound
+    for call in _tree_of(relation).find_all(exp.Anonymous):
+        called = relations.get(call.name)
+        if called is None or not _has_schema(call) or not called.is_table:
+            continue
+        given = {name: _bind(value.copy(), bound) for name, value in _arguments_of(called, call).items()}
+        if not any(value.find(exp.Column) for value in given.values()):
+            yield from _checks(called, given, relations)
 
 
 class _Composer:

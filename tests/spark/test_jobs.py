@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -142,11 +143,77 @@ def test_wrong_calls_of_relations_are_refused(attached: Any) -> None:
         ("supports", {}, "supports needs dataset"),
         ("supports", {"dataset": "twice", "sise": 2}, "supports has no parameter 'sise'; it has dataset, size"),
         ("supports", {"dataset": "nothing"}, "nothing"),
-        ("supports", {"dataset": None}, "None|NULL"),
+        ("supports", {"dataset": 7}, "dataset is 7; it must be a name"),
+        ("supports", {"dataset": "twice", "size": b"1"}, "it must be a text, a number, a list"),
+        # Of relations that are called.
+        ("unicity", {"dataset": "nothing"}, "there is no data set nothing"),
+        ("unicity", {"dataset": "twice", "choice": "nope"}, "choice is nope; it must be random or rarest"),
+        ("recommended", {"grid": "nothing"}, "there is no grid nothing"),
         ("refusals", {"release": "r"}, "does not run on Spark: it calls a kernel in Python"),
     ):
         with pytest.raises(setrisk.BadInput, match=message):
             setrisk.spark.relation(attached, name, **given)
+
+
+@pytest.mark.parametrize("name", ["a ${env:HOME} b", "${spark.master}", "$(x) $1"])
+def test_names_are_no_templates(attached: Any, name: str) -> None:
+    frame = attached.createDataFrame([(["x"],)], "what ARRAY<STRING>")
+    setrisk.spark.load(attached, name, frame, items="what")
+    assert setrisk.spark.relation(attached, "supports", dataset=name, size=1).collect()[0].support == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("", "needs a name"),
+        ("__HIVE_DEFAULT_PARTITION__", "means NULL"),
+        ("n" * 300, "must be shorter"),
+        (7, "as text"),
+    ],
+)
+def test_names_that_spark_cannot_have_are_refused(attached: Any, name: Any, message: str) -> None:
+    with pytest.raises(setrisk.BadInput, match=message):
+        setrisk.spark.load(attached, name, attached.createDataFrame([(["x"],)], "what ARRAY<STRING>"), items="what")
+
+
+@pytest.mark.parametrize("kind", ["DOUBLE", "BINARY", "ARRAY<STRING>"])
+def test_values_that_are_written_in_several_ways_are_refused(attached: Any, kind: str) -> None:
+    frame = attached.createDataFrame([(1,)], "who INT").selectExpr("who", f"CAST(NULL AS {kind}) AS what")
+    with pytest.raises(setrisk.BadInput, match="make text of it first"):
+        setrisk.spark.load(attached, "bad", frame, id="who", item="what")
+
+
+def test_columns_may_have_any_name(attached: Any) -> None:
+    frame = attached.createDataFrame([("a", "x"), ("b", "y")], "`a.b` STRING, `it``em` STRING")
+    assert setrisk.spark.load(attached, "dots", frame, id="a.b", item="it`em").n_transactions == 2
+    with pytest.raises(setrisk.BadInput, match="there is no such table"):
+        setrisk.spark.load(attached, "none", "no_such_table", items="what")
+    with pytest.raises(setrisk.BadInput, match="it must be drop or keep"):
+        setrisk.spark.load(attached, "none", frame, id="a.b", item="it`em", empty="bogus")  # type: ignore[arg-type]
+
+
+def test_what_fails_halfway_leaves_nothing(loaded: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = loaded.createDataFrame([(["x"],), (["y"],)], "what ARRAY<STRING>")
+    setrisk.spark.load(loaded, "half", frame, items="what", replace=True)
+    real = importlib.import_module("setrisk.spark.catalog").replace_rows
+
+    def fail_at(table: str) -> Any:
+        def replace_rows(session: Any, name: str, owner: str, rows: Any) -> None:
+            if name == table and rows is not None:
+                raise OSError("no space")
+            real(session, name, owner, rows)
+
+        return replace_rows
+
+    monkeypatch.setattr(importlib.import_module("setrisk.spark.load"), "replace_rows", fail_at("dataset"))
+    with pytest.raises(OSError, match="no space"):
+        setrisk.spark.load(loaded, "half", frame, items="what", replace=True)
+    assert loaded.sql("SELECT 1 FROM setrisk_private.transaction_item WHERE dataset = 'half'").isEmpty()
+    monkeypatch.setattr(importlib.import_module("setrisk.spark.protect"), "replace_rows", fail_at("record_risk"))
+    with pytest.raises(OSError, match="no space"):
+        setrisk.spark.protect(loaded, DATASET, "half", shard_size=2000)
+    for table in ("cluster", "chunk_record", "term_chunk", "published_item", "release"):
+        assert loaded.sql(f"SELECT 1 FROM setrisk.{table} WHERE release = 'half'").isEmpty()
 
 
 def test_errors_are_those_of_one_machine(attached: Any, machine: DuckDBPyConnection) -> None:
@@ -204,6 +271,10 @@ def test_a_session_that_is_not_attached_is_told_so(attached: Any) -> None:
     other = attached.newSession()
     with pytest.raises(setrisk.BadInput, match=r"call setrisk\.spark\.attach\(session\) first"):
         setrisk.spark.relation(other, "contents")
+    # It is no table of the catalog.
+    other.range(1).createOrReplaceTempView("item")
+    setrisk.spark.attach(other)
+    assert other.catalog.tableExists("setrisk_private.item")
     other.conf.set("spark.sql.ansi.enabled", "false")
     with pytest.raises(setrisk.BadInput, match=r"ansi\.enabled is off"):
         setrisk.spark.attach(other)
@@ -213,7 +284,8 @@ def test_a_session_that_is_not_attached_is_told_so(attached: Any) -> None:
     ("given", "message"),
     [
         ({"method": setrisk.methods.Coat()}, r"method is Coat\(.* on Spark releases are made by"),
-        ({"shard_size": 99}, "shard_size is 99; it must be at least 100"),
+        ({"shard_size": 99}, "shard_size is 99; with k = 5 it must be at least 100"),
+        ({"method": Disassociation(k=50), "shard_size": 900}, "with k = 50 it must be at least 1000"),
         ({"method": Disassociation(k=2000), "shard_size": 5000}, "k is 2,000, but the data set has 1,500 transactions"),
         ({"method": Disassociation(max_cluster_size="k^9")}, "max_cluster_size"),
     ],

@@ -30,6 +30,8 @@ def con(session: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Duck
     with setrisk.connect(folder / "all.duckdb", read_only=True) as con:
         setrisk.spark.attach(session)
         for table in relations.tables():
+            # Other tests of this session have numbered their items, too.
+            session.sql(f"TRUNCATE TABLE {name_of(session, table)}")
             if con.sql(f"SELECT 1 FROM {table.schema}.{table.name} LIMIT 1").fetchall() == []:
                 continue
             casts = (f"CAST({each.name} AS {CASTS.get(each.type, each.type)}) AS {each.name}" for each in table.columns)
