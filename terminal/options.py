@@ -21,8 +21,8 @@ from setrisk.terminal.help_texts import escape_markup, option_name, without_pyth
 
 # What the methods of a command do.
 _TASKS = {"protect": "protect", "attack": "attack", "whatif": "protect", "advise": "protect"}
-# Shorter names of options that are typed often.
-_SHORTER = {"privacy_constraints": ("--privacy",)}
+# Shorter names of options that are typed often; the help has no room for both.
+_SHORTER = {"--privacy": "--privacy-constraints"}
 
 
 def options_of(task: str, *, several: bool = False) -> dict[str, Any]:
@@ -82,6 +82,7 @@ class ByMethod(SetriskCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Keep what was given, for the help, which may be asked for before the method is read."""
+        args = [_SHORTER.get(name, name) + is_ + value for name, is_, value in (arg.partition("=") for arg in args)]
         ctx.meta[__name__] = list(args)
         return super().parse_args(ctx, args)
 
@@ -190,7 +191,6 @@ def _panel(meant: list[Parameter], methods: list[Method]) -> str:
 def _option(meant: list[Parameter], methods: list[Method], several: bool) -> Any:
     parameter = meant[0]
     spelled = option_name(parameter.name)
-    names = [f"--{spelled}", *_SHORTER.get(parameter.name, ())]
     given: dict[str, Any] = {"help": _text(meant, methods), "rich_help_panel": _panel(meant, methods)}
     if parameter.name in OBJECT_TYPES:
         given["autocompletion"] = names_in_database([parameter.name])
@@ -200,9 +200,9 @@ def _option(meant: list[Parameter], methods: list[Method], several: bool) -> Any
         return Annotated[type_ | None, typer.Option(f"--{spelled}/--no-{spelled}", **given)]
     if several and parameter.type is not object:
         kind = {int: "INTEGERS", float: "NUMBERS"}.get(parameter.type, "TEXT")
-        return Annotated[list[str] | None, typer.Option(*names, metavar=kind, **given)]
+        return Annotated[list[str] | None, typer.Option(f"--{spelled}", metavar=kind, **given)]
     kind = {int: "INTEGER", float: "NUMBER"}.get(parameter.type, "TEXT")
-    return Annotated[str | None, typer.Option(*names, metavar=kind, **given)]
+    return Annotated[str | None, typer.Option(f"--{spelled}", metavar=kind, **given)]
 
 
 def _text(meant: list[Parameter], methods: list[Method]) -> str:
