@@ -1,4 +1,4 @@
-"""Relations of setrisk on Spark: the same names, parameters, defaults, rows and errors as on DuckDB."""
+"""Relations of setrisk on Spark: the same names, parameters, defaults, rows and refusals as on DuckDB."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from setrisk.spark.catalog import catalog_of
 from setrisk.sql import INTERNAL, PRIVATE, PUBLIC, Relation, needs_python, relations
 from setrisk.sql.compiler.compose import compose, compose_checks
 from setrisk.sql.compiler.spark import spark
-from setrisk.sql.compiler.steps import steps
+from setrisk.sql.compiler.steps import read_instead, steps
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -43,8 +43,8 @@ def relation(session: SparkSession, name: str, **arguments: Any) -> DataFrame:
         on the workers' disks and in their memory, as by `localCheckpoint`.
 
     Raises:
-        BadInput: there is no such relation or parameter, Spark cannot run it, or an argument is wrong or the name of
-            nothing.
+        BadInput: there is no such relation or parameter, Spark cannot run it, or an argument is one that setrisk
+            refuses, such as the name of nothing. A value of the wrong type ends in an error of Spark's own.
 
     Examples:
         >>> setrisk.spark.relation(session, "supports", dataset="visits", size=2).columns
@@ -92,11 +92,11 @@ def run_steps(session: SparkSession, query: exp.Expr, *, instead: Mapping[str, s
             for table in _tables(tree):
                 if table.db == PUBLIC and table.name in instead:
                     table.set("db", None)
-                    _rename(table, instead[table.name])
+                    read_instead(table, instead[table.name])
                 elif table.db:
                     _place(session, table)
                 elif table.name in views:
-                    _rename(table, f"_setrisk_{token}_{table.name}")
+                    read_instead(table, f"_setrisk_{token}_{table.name}")
             text = spark(tree)
             found = session.sql(text)
             if step.columns:
@@ -175,11 +175,3 @@ def _place(session: SparkSession, table: exp.Table) -> None:
 
     if table.db in (PRIVATE, PUBLIC, INTERNAL):
         table.set("catalog", exp.to_identifier(catalog_of(session), quoted=True))
-
-
-def _rename(table: exp.Table, name: str) -> None:
-    from sqlglot import exp
-
-    if not table.alias:
-        table.set("alias", exp.TableAlias(this=exp.to_identifier(table.name)))
-    table.set("this", exp.to_identifier(name))

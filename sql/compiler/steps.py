@@ -63,6 +63,15 @@ def steps(tree: exp.Expr) -> list[Step]:
     return _distinct_steps(lifted, tree)
 
 
+def read_instead(table: exp.Table, name: str) -> None:
+    """Read another table or step in the place of one, by whose name columns still call it."""
+    from sqlglot import exp
+
+    if not table.alias:
+        table.set("alias", exp.TableAlias(this=exp.to_identifier(table.name)))
+    table.set("this", exp.to_identifier(name))
+
+
 def _name_calls(tree: exp.Expr) -> None:
     """Make the queries of relations that are called CTEs, if they read nothing of the query around them."""
     from sqlglot import exp
@@ -125,9 +134,7 @@ def _distinct_steps(lifted: dict[str, tuple[exp.Expr, tuple[str, ...]]], last: e
     def rename(query: exp.Expr) -> None:
         for table in query.find_all(exp.Table):
             if not table.db and table.name in same:
-                if not table.alias:
-                    table.set("alias", exp.TableAlias(this=exp.to_identifier(table.name)))
-                table.set("this", exp.to_identifier(same[table.name]))
+                read_instead(table, same[table.name])
 
     for name in TopologicalSorter(needs).static_order():
         query, columns = lifted[name]

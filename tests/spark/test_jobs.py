@@ -137,22 +137,22 @@ def test_what_exists_is_replaced_only_if_asked(attached: Any) -> None:
     assert sorted((row.items, row.support) for row in supports) == [(["x"], 2), (["y"], 2)]
 
 
-def test_wrong_calls_of_relations_are_refused(attached: Any) -> None:
+def test_wrong_calls_of_relations_are_refused(loaded: Any) -> None:
     for name, given, message in (
         ("support", {}, "there is no relation 'support'; there are"),
         ("supports", {}, "supports needs dataset"),
-        ("supports", {"dataset": "twice", "sise": 2}, "supports has no parameter 'sise'; it has dataset, size"),
+        ("supports", {"dataset": DATASET, "sise": 2}, "supports has no parameter 'sise'; it has dataset, size"),
         ("supports", {"dataset": "nothing"}, "nothing"),
         ("supports", {"dataset": 7}, "dataset is 7; it must be a name"),
-        ("supports", {"dataset": "twice", "size": b"1"}, "it must be a text, a number, a list"),
+        ("supports", {"dataset": DATASET, "size": b"1"}, "it must be a text, a number, a list"),
         # Of relations that are called.
         ("unicity", {"dataset": "nothing"}, "there is no data set nothing"),
-        ("unicity", {"dataset": "twice", "choice": "nope"}, "choice is nope; it must be random or rarest"),
+        ("unicity", {"dataset": DATASET, "choice": "nope"}, "choice is nope; it must be random or rarest"),
         ("recommended", {"grid": "nothing"}, "there is no grid nothing"),
         ("refusals", {"release": "r"}, "does not run on Spark: it calls a kernel in Python"),
     ):
         with pytest.raises(setrisk.BadInput, match=message):
-            setrisk.spark.relation(attached, name, **given)
+            setrisk.spark.relation(loaded, name, **given)
 
 
 @pytest.mark.parametrize("name", ["a ${env:HOME} b", "${spark.master}", "$(x) $1"])
