@@ -29,6 +29,7 @@ def make_own_folder() -> Iterator[str]:
         try:
             yield folder
         finally:
+            remove(Path(folder))
             if lock is not None:
                 os.close(lock)
 
@@ -51,11 +52,27 @@ def remove_orphans() -> None:
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder, although others may write into it, or remove it, at the same time."""
+    """Remove a folder, although others may write into it, or remove it, at the same time. What says whose it is goes
+    last: if this process is killed in between, `remove_orphans` still finds the rest.
+    """
     for _ in range(100):
-        shutil.rmtree(folder, ignore_errors=True)
+        with suppress(OSError):
+            for entry in folder.iterdir():
+                if entry.name != _OWNER:
+                    _remove_entry(entry)
+            if all(entry.name == _OWNER for entry in folder.iterdir()):
+                (folder / _OWNER).unlink(missing_ok=True)
+                folder.rmdir()
         if not folder.exists():
             return
+
+
+def _remove_entry(entry: Path) -> None:
+    if entry.is_dir() and not entry.is_symlink():
+        shutil.rmtree(entry, ignore_errors=True)
+    else:
+        with suppress(OSError):
+            entry.unlink()
 
 
 def _lock(folder: Path) -> int | None:

@@ -21,7 +21,7 @@ import setrisk
 from setrisk import cli
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownKnowledge
 from setrisk.methods import Coat, RedistributedElimination
-from setrisk.pipelines.common.folders import make_own_folder, remove_orphans
+from setrisk.pipelines.common.folders import make_own_folder, remove, remove_orphans
 from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database import database_copy
@@ -504,6 +504,27 @@ def test_only_folders_of_its_own_are_removed(tmp_path: Path, monkeypatch: pytest
         assert Path(folder).stat().st_mode & 0o777 == 0o700
         assert len(list(tmp_path.iterdir())) == 5
     assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_what_was_killed_while_it_removed_its_folder_is_removed_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    folder = tmp_path / "setrisk-killed"
+    folder.mkdir()
+    for name in ("owner.lock", "scratch.duckdb", "worker-1.duckdb"):
+        (folder / name).touch()
+
+    def be_killed(path: Path, **_options: bool) -> None:
+        raise KeyboardInterrupt(path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", be_killed)
+        with pytest.raises(KeyboardInterrupt):
+            remove(folder)
+    assert (folder / "owner.lock").exists()
+    remove_orphans()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_script_needs_no_guard(tried: Path, tmp_path: Path) -> None:
