@@ -1411,6 +1411,12 @@ def test_what_noisy_methods_keep_is_as_the_page_says() -> None:
     assert range_of(*found("allowed_advantage", "mixture", "NLTCS", few)) == (24, 76)
     assert range_of(*high("privbayes", few)) == (13, 32)
     assert range_of(*high("aim", few)) == (17, 32)
+    assert range_of(*high("mst", "retail")) == (92, 177)
+    assert range_of(*high("mst", *bms)) == (122, 200)
+    assert range_of(*high("mst", "MSNBC")) == (93, 93)
+    assert range_of(*high("mst", "NLTCS")) == (20, 20)
+    for data in ("NLTCS", "MSNBC", *wide):
+        assert all(ours < theirs for ours, theirs in zip(high("mixture", data), high("mst", data), strict=True))
     minutes = [each / 60 for each in found("seconds", "aim", few)]
     assert (round(minutes[0]), round(minutes[2])) == (2, 6)
     others_of_few = [each for name in noisy if name != "privbayes" for each in high(name, few)]

@@ -16,6 +16,7 @@ from setrisk.pipelines.histogram import noisy, publishing
 from setrisk.pipelines.methods.description import ReleaseMethod
 from setrisk.pipelines.methods.made import Made
 from setrisk.pipelines.methods.parameters import Itemsets, parameter
+from setrisk.pipelines.showcase.experiments import spanning_tree
 from setrisk.udf.common import masks
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from setrisk.udf.histogram.noise import Noise
     from setrisk.udf.histogram.noisy_partitioning import Histograms
 
-# Of AIM.
+# Of AIM and MST.
 _DELTA = 1e-9
 
 
@@ -121,17 +122,13 @@ def _pac_synth(records: NDArray[np.bool_], epsilon: float) -> NDArray[np.bool_]:
 
 
 def _aim(records: NDArray[np.bool_], epsilon: float) -> NDArray[np.bool_]:
-    """Counts of combinations of items that AIM chooses, and a graphical model of them, by OpenDP and its extra `mbi`.
-
-    It was published for zero-concentrated differential privacy with rho, which is (epsilon, delta)-differential privacy
-    with epsilon = rho + 2 sqrt(rho ln(1 / delta)) (Bun and Steinke 2016, Proposition 1.3).
-    """
+    """Counts of combinations of items that AIM chooses, and a graphical model of them, by OpenDP."""
     import opendp.prelude as dp
     import polars
     from opendp.extras.mbi import AIM
 
     dp.enable_features("contrib")
-    rho = (math.sqrt(epsilon - math.log(_DELTA)) - math.sqrt(-math.log(_DELTA))) ** 2
+    rho = _rho(epsilon)
     items = [f"item{number}" for number in range(records.shape[1])]
     data = polars.from_numpy(records.astype("int64"), schema=items).lazy()
     compositor = dp.Context.compositor(
@@ -143,8 +140,24 @@ def _aim(records: NDArray[np.bool_], epsilon: float) -> NDArray[np.bool_]:
     return found
 
 
+def _mst(records: NDArray[np.bool_], epsilon: float) -> NDArray[np.bool_]:
+    """Counts of items and of pairs along a tree, and a graphical model of them."""
+    import opendp.prelude as dp
+
+    dp.enable_features("contrib")
+    return spanning_tree.sample(records, _rho(epsilon))
+
+
+def _rho(epsilon: float) -> float:
+    """AIM and MST were published for zero-concentrated differential privacy with rho, which is (epsilon,
+    delta)-differential privacy with epsilon = rho + 2 sqrt(rho ln(1 / delta)) (Bun and Steinke 2016, Proposition 1.3).
+    """
+    return (math.sqrt(epsilon - math.log(_DELTA)) - math.sqrt(-math.log(_DELTA))) ** 2
+
+
 # AIM takes nine minutes and more for all of NLTCS.
 OTHERS = (
     Synthesiser("pac-synth", "pacsynth", _pac_synth, most_cells=40_000_000),
     Synthesiser("aim", "mbi", _aim, most_cells=40_000),
+    Synthesiser("mst", "mbi", _mst, most_cells=2_000_000_000),
 )
