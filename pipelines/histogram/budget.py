@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ from setrisk.udf.common.ranges import check_epsilon
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-    from setrisk.udf.histogram.noise import Noise
+    from setrisk.udf.histogram.noise import Noise, WatchedNoise
 
 # The end of an error message if noise was drawn before the error.
 IS_SPENT = "; the noise that was drawn is spent"
@@ -139,19 +139,43 @@ def pay_for(
         BudgetExceeded: epsilon is more than the limit leaves.
         NoiseSpent: something went wrong after noise was drawn.
     """
-    from setrisk.udf.histogram.noise import SecureNoise, SeededNoise, WatchedNoise
-
-    seed = arguments["seed"]
-    noise = WatchedNoise(SecureNoise() if seed is None else SeededNoise(seed))
+    noise = source_of_noise(arguments["seed"])
     with transaction(con):
         run = spend(con, dataset, release, method, arguments["epsilon"])
-    try:
+
+    def take_back() -> None:
+        with transaction(con):
+            give_back(con, run)
+
+    with paid(noise, take_back):
         yield noise
+
+
+def source_of_noise(seed: int | None) -> WatchedNoise:
+    """Noise that knows whether it was drawn: cryptographically strong without a seed.
+
+    Raises:
+        MissingExtra: OpenDP is not installed, and no seed is given.
+    """
+    from setrisk.udf.histogram.noise import SecureNoise, SeededNoise, WatchedNoise
+
+    return WatchedNoise(SecureNoise() if seed is None else SeededNoise(seed))
+
+
+@contextmanager
+def paid(noise: WatchedNoise, take_back: Callable[[], None]) -> Iterator[None]:
+    """Do what draws noise that the ledger has noted already; call `take_back` if it fails before any was drawn.
+
+    Raises:
+        NoiseSpent: something went wrong after noise was drawn.
+    """
+    try:
+        yield
     except BaseException as error:
         if not noise.is_drawn:
             # If the ledger cannot be written, the note stays, which harms nobody; the first error says more.
-            with suppress(SetriskError, duckdb.Error), transaction(con):
-                give_back(con, run)
+            with suppress(Exception):
+                take_back()
             raise
         if isinstance(error, KeyboardInterrupt):
             raise KeyboardInterrupt(f"nothing was published{IS_SPENT}") from None

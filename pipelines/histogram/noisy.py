@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -39,8 +40,16 @@ def make_diffpart_release(
         BadInput: what `universe.choose` raises.
         NoiseSpent: c1 is so low that noise alone creates too many partitions.
     """
-    fan_out, c1 = _diffpart_numbers(arguments)
+    _diffpart_numbers(arguments)
     given = read_input(con, dataset, "diffpart", arguments, progress)
+    return publish_diffpart(con, release, given, arguments, progress, noise)
+
+
+def publish_diffpart(
+    con: DuckDBPyConnection, release: str, given: Input, arguments: dict[str, Any], progress: Progress, noise: Noise
+) -> Made:
+    """Write a release by DiffPart of data that were read."""
+    fan_out, c1 = _diffpart_numbers(arguments)
     progress("partitioning")
     found = draw_diffpart(given, arguments, noise)
     public = {
@@ -92,8 +101,16 @@ def make_aplkiller_release(
         BadInput: what `universe.choose` raises, or a parameter that is not a list of numbers.
         NoiseSpent: c1 is so low that noise alone creates too many partitions.
     """
-    fan_outs, c1 = _aplkiller_numbers(arguments)
+    _aplkiller_numbers(arguments)
     given = read_input(con, dataset, "aplkiller", arguments, progress)
+    return publish_aplkiller(con, release, given, arguments, progress, noise)
+
+
+def publish_aplkiller(
+    con: DuckDBPyConnection, release: str, given: Input, arguments: dict[str, Any], progress: Progress, noise: Noise
+) -> Made:
+    """Write a release by APLKiller of data that were read."""
+    fan_outs, c1 = _aplkiller_numbers(arguments)
     progress("partitioning")
     found = draw_aplkiller(given, arguments, noise)
     public = {"epsilon": arguments["epsilon"], "fan_out": None if given.universe.tree else fan_outs, "c1": c1}
@@ -147,6 +164,13 @@ def make_privbayes_release(
         InfeasibleConstraint: a degree so high that there are too many marginals.
     """
     given = read_input(con, dataset, "privbayes", arguments, progress)
+    return publish_privbayes(con, release, given, arguments, progress, noise)
+
+
+def publish_privbayes(
+    con: DuckDBPyConnection, release: str, given: Input, arguments: dict[str, Any], progress: Progress, noise: Noise
+) -> Made:
+    """Write a release by PrivBayes of data that were read."""
     progress("learning a Bayesian network")
     found = draw_privbayes(given, arguments, noise)
     public = {name: arguments[name] for name in ("epsilon", "theta", "degree")}
@@ -194,9 +218,16 @@ def make_mixture_release(
     Raises:
         BadInput: what `universe.choose` raises.
     """
+    given = read_input(con, dataset, "mixture", arguments, progress)
+    return publish_mixture(con, release, given, arguments, progress, noise)
+
+
+def publish_mixture(
+    con: DuckDBPyConnection, release: str, given: Input, arguments: dict[str, Any], progress: Progress, noise: Noise
+) -> Made:
+    """Write a release drawn from a mixture that is fitted to data that were read."""
     from setrisk.udf.histogram.mixture import CLEAR_PAIR, mixture
 
-    given = read_input(con, dataset, "mixture", arguments, progress)
     progress("counting items and pairs, and fitting a mixture")
     found = mixture(given.itemsets, given.occurrences, epsilon=arguments["epsilon"], noise=noise)
     supports = found.supports
@@ -271,18 +302,28 @@ def read_input(
     con: DuckDBPyConnection, dataset: str, method: str, arguments: dict[str, Any], progress: Progress
 ) -> Input:
     """Read the data and check all input, before any noise is drawn."""
-    import numpy as np
-    from scipy.sparse import csr_array
-
-    chosen = universe.choose(con, dataset, arguments)
+    chosen = universe.choose(con, dataset, arguments, universe.items_of(con, dataset))
     if arguments.get("as_printed") and budget.has_limit(con, dataset):
         raise BadInput(
             f"{dataset!r} has a budget, and {method}'s steps as printed do not keep to the epsilon that they claim: "
             "what they spend cannot be counted. Leave as_printed out, or take a data set without a budget"
         )
-    place = universe.places(con, chosen)
     progress("counting distinct itemsets")
-    rows = run(con, "histogram/distinct_itemsets", dataset=dataset).fetchnumpy()
+    return input_of(con, chosen, run(con, "histogram/distinct_itemsets", dataset=dataset).fetchnumpy())
+
+
+def input_of(con: DuckDBPyConnection, chosen: Universe, rows: Mapping[str, Any]) -> Input:
+    """The input that distinct itemsets make.
+
+    Args:
+        con: a DuckDB connection that has the dictionary of items.
+        chosen: the universe.
+        rows: arrays with a row per itemset and item: `number` of the itemset, from 0, `item_id` and `occurrences`.
+    """
+    import numpy as np
+    from scipy.sparse import csr_array
+
+    place = universe.places(con, chosen)
     number = np.asarray(rows["number"])
     shape = (number.max(initial=-1) + 1, len(chosen.items))
     entries = (np.ones(len(number), dtype=bool), (number, place[np.asarray(rows["item_id"])]))
@@ -356,3 +397,12 @@ def _trees(chosen: Universe, fan_outs: list[int]) -> list[Taxonomy]:
         return [chosen.tree]
     made = {fan_out: balanced_taxonomy(len(chosen.items), fan_out) for fan_out in set(fan_outs)}
     return [made[fan_out] for fan_out in fan_outs]
+
+
+# What writes a release of data that were read, by the name of the method.
+PUBLISH: Mapping[str, Callable[..., Made]] = {
+    "diffpart": publish_diffpart,
+    "aplkiller": publish_aplkiller,
+    "privbayes": publish_privbayes,
+    "mixture": publish_mixture,
+}

@@ -36,8 +36,20 @@ class Universe:
     from_data: bool
 
 
-def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> Universe:
+def items_of(con: DuckDBPyConnection, dataset: str) -> list[str]:
+    """The items of a data set, by their names."""
+    found = con.execute("SELECT s.item FROM setrisk_internal.item_supports(?) AS s ORDER BY s.item", [dataset])
+    return [item for (item,) in found.fetchall()]
+
+
+def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any], of_data: list[str]) -> Universe:
     """The universe of a release.
+
+    Args:
+        con: a DuckDB connection that has the tables which the arguments name.
+        dataset: the data set, for messages.
+        arguments: `universe`, `taxonomy` and `from_data` among them.
+        of_data: the items of the data set, by their names.
 
     Raises:
         BadInput: there is none, it is empty or names an item twice, the taxonomy lacks items of it or is not a tree, or
@@ -46,12 +58,6 @@ def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> 
     given, taxonomy, from_data = arguments["universe"], arguments.get("taxonomy"), arguments["from_data"]
     if (given is not None or taxonomy is not None) and from_data:
         raise BadInput("give a universe (or a taxonomy) or from_data, not both")
-    of_data = [
-        item
-        for (item,) in con.execute(
-            "SELECT s.item FROM setrisk_internal.item_supports(?) AS s ORDER BY s.item", [dataset]
-        ).fetchall()
-    ]
     items = read_names(con, given, "universe") if given is not None else of_data if from_data else []
     tree = None
     if taxonomy is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
@@ -29,8 +29,6 @@ from setrisk.pipelines.risk.stored_risk import store_coverage, store_risk
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-    from setrisk.udf.histogram.noise import Noise
 
 
 @dataclass(frozen=True)
@@ -141,7 +139,11 @@ def make_release(
     ):
         if replace and exists(con, "release", release):
             drop_releases(con, [(release,)])
-        made = _make(con, dataset, release, chosen, arguments, progress, *([noise] if noise else []))
+        noises = [noise] if noise else []
+        made = write_release(
+            con, dataset, release, chosen, arguments,
+            lambda: chosen.run(con, dataset, release, arguments, progress, *noises),
+        )  # fmt: skip
         if is_risk_stored:
             progress("looking at who is at risk without any attack")
             store_coverage(con, release)
@@ -150,16 +152,19 @@ def make_release(
     return Protected(release, dataset, chosen.name, n_transactions, made.marks, made.summary, n_records, emptiness)
 
 
-def _make(
+def write_release(
     con: DuckDBPyConnection,
     dataset: str,
     release: str,
     chosen: Method,
     arguments: dict[str, Any],
-    progress: Progress,
-    *noise: Noise,
+    make: Callable[[], Made],
 ) -> Made:
-    """Make and store the release, with noise if the method is noisy; the caller holds the transaction."""
+    """Enter a release into the catalog, and store what `make` writes of it and says; the caller holds the transaction.
+
+    Raises:
+        SetriskError: it has not written all that belongs to a release.
+    """
     # Before the work: another process or thread that wants the same name fails here, and not at the end.
     run(
         con,
@@ -171,7 +176,7 @@ def _make(
         parameters=json.dumps({"k": arguments.get("k")}),
         created_at=utc.current_time(),
     )
-    made: Made = chosen.run(con, dataset, release, arguments, progress, *noise)
+    made = make()
     check_made(con, release, chosen, made)
     run(
         con,

@@ -100,7 +100,9 @@ class Knowledge:
             (",".join(draws.several((*_ITEMS, "", " ", draws.text()), 5)), [1, None], {"a"}, b"a", draws.text(), 5)
         )
         arguments = {"universe": given, "taxonomy": None, "from_data": False}
-        came = outcome(lambda: universe.choose(self.con, "shop", arguments), repr(given))
+        came = outcome(
+            lambda: universe.choose(self.con, "shop", arguments, universe.items_of(self.con, "shop")), repr(given)
+        )
         if not isinstance(came, SetriskError) and not {"bread", "milk", "tea"} <= set(came.items):
             raise Find(f"a universe without the items of the data: {came.items!r:.200}")
         return self._ended(came, is_whole=False)
@@ -123,7 +125,10 @@ class Knowledge:
         text = "item,parent\n" + "".join(f'"{item}","{parent}"\n' for item, parent in rows)
         path, data, is_whole = self._file(draws, "tree.csv", text)
         arguments = {"universe": None, "taxonomy": str(path), "from_data": False}
-        came = outcome(lambda: universe.choose(self.con, "shop", arguments), data.decode("utf-8", "replace"))
+        came = outcome(
+            lambda: universe.choose(self.con, "shop", arguments, universe.items_of(self.con, "shop")),
+            data.decode("utf-8", "replace"),
+        )
         return self._ended(came, is_whole and is_tree)
 
     def _vectors(self, draws: Draws) -> str:
