@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from setrisk.errors import BadInput
+from setrisk.errors import BadInput, UnknownDataset
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.sql import PRIVATE, PUBLIC, Table, tables
 from setrisk.sql.compiler.spark import spark_type
@@ -21,6 +21,7 @@ _OLDEST = (4, 1)
 _CATALOG = "setrisk.catalog"
 # What is replaced as a whole: the rows of one data set, or of one release.
 _OWNERS = ("dataset", "release")
+_KEPT = ("spending", "budget_limit", "shared_budget", "export_run", "exported_person")
 
 
 def attach(session: SparkSession, *, catalog: str | None = None, using: str = "parquet") -> None:
@@ -162,15 +163,28 @@ def rows_of(session: SparkSession, table: str, owner: str) -> DataFrame:
     return session.table(name_of(session, found)).where(sf.col(found.columns[0].name) == owner)
 
 
+def size_of(session: SparkSession, dataset: str) -> int:
+    """The number of transactions of a data set.
+
+    Raises:
+        UnknownDataset: there is none of that name.
+    """
+    found = rows_of(session, "dataset", dataset).select("n_transactions").collect()
+    if not found:
+        raise UnknownDataset(f"there is no data set {dataset!r}; setrisk.spark.load makes one")
+    return int(found[0][0])
+
+
 def drop_rows(session: SparkSession, column: str, owner: str) -> None:
-    """Take all rows of a data set or a release out of the catalog: its own entry first, then what hangs on it.
+    """Take all rows of a data set or a release out of the catalog: its own entry first, then what hangs on it. What its
+    releases have spent stays in the ledger: what was published cannot be taken back.
 
     Args:
         session: an attached session.
         column: `dataset` or `release`.
         owner: its name.
     """
-    of_owner = [each.name for each in tables() if owner_of(each) == column]
+    of_owner = [each.name for each in tables() if owner_of(each) == column and each.name not in _KEPT]
     for table in sorted(of_owner, key=lambda name: name != column):
         if not rows_of(session, table, owner).isEmpty():
             replace_rows(session, table, owner, None)

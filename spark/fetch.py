@@ -55,7 +55,7 @@ def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
         for table in tables():
             owner = owner_of(table)
             if table.name == "item":
-                rows = _items(session, owners["dataset"])
+                rows = items_of(session, owners["dataset"])
             elif owner:
                 rows = rows_of(session, table.name, owners[owner])
             else:
@@ -67,7 +67,7 @@ def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
                 con.unregister(_FETCHED)
 
 
-def _items(session: SparkSession, dataset: str) -> DataFrame:
+def items_of(session: SparkSession, dataset: str) -> DataFrame:
     """The names of the items of a data set."""
     held = rows_of(session, "transaction_item", dataset).select("item_id").distinct()
     return session.table(place(session, "setrisk_private.item")).join(held, "item_id", "left_semi")

@@ -7,20 +7,21 @@ import secrets
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from setrisk.errors import AlreadyExists, BadInput, InfeasibleConstraint, SetriskError, UnknownDataset
-from setrisk.methods import Disassociation
-from setrisk.pipelines.common import utc
+from setrisk.errors import AlreadyExists, BadInput, InfeasibleConstraint, SetriskError
+from setrisk.methods import APLKiller, DiffPart, Disassociation, Mixture, PrivBayes
 from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.disassociation.release import cluster_size
 from setrisk.pipelines.methods.made import marks_of
 from setrisk.pipelines.releases.protect import Protected
-from setrisk.spark.catalog import check_name, drop_rows, place, replace_rows, rows_of
+from setrisk.spark.catalog import check_name, place, rows_of, size_of
+from setrisk.spark.histograms import protect_histogram
+from setrisk.spark.publish import publish
 from setrisk.spark.shards import shards_of
-from setrisk.spark.statements import rows_to_insert
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
+_NOISY = (DiffPart, APLKiller, PrivBayes, Mixture)
 _ROWS = "shard INT, kind STRING, cluster INT, chunk INT, record BIGINT, item_id INT, tid BIGINT, text STRING"
 # Of the largest number of an item.
 _DIGITS = 10
@@ -32,7 +33,7 @@ def protect(
     session: SparkSession,
     dataset: str,
     release: str,
-    method: Disassociation | None = None,
+    method: Disassociation | DiffPart | APLKiller | PrivBayes | Mixture | None = None,
     *,
     shard_size: int = 25_000,
     replace: bool = False,
@@ -63,15 +64,19 @@ def protect(
         80
     """
     method = Disassociation() if method is None else method
-    if not isinstance(method, Disassociation):
+    if not isinstance(method, (Disassociation, *_NOISY)):
         raise BadInput(
-            f"method is {method!r:.60}; on Spark releases are made by setrisk.methods.Disassociation(...) alone: make "
-            "others on one machine"
+            f"method is {method!r:.60}; on Spark releases are made by setrisk.methods.Disassociation(...), DiffPart, "
+            "APLKiller, PrivBayes and Mixture: make others on one machine"
         )
     check_name("release", release)
+    n_transactions = size_of(session, dataset)
+    if rows_of(session, "release", release).count() > 0 and not replace:
+        raise AlreadyExists(f"the release {release!r} exists already; name a new one, or replace it")
+    if isinstance(method, _NOISY):
+        return protect_histogram(session, dataset, release, method, n_transactions)
     k = method.k
     cluster_size(method.max_cluster_size, k)  # here, and not in the first of the workers
-    n_transactions = _size_of(session, dataset)
     if n_transactions < k:
         raise InfeasibleConstraint(
             f"k is {k:,}, but the data set has {n_transactions:,} transactions: no cluster can have that many"
@@ -79,9 +84,6 @@ def protect(
     # A hash may put as few as half of them into one, and some less.
     if shard_size < max(_SMALLEST, _TIMES_K * k):
         raise BadInput(f"shard_size is {shard_size}; with k = {k} it must be at least {max(_SMALLEST, _TIMES_K * k)}")
-    is_there = rows_of(session, "release", release).count() > 0
-    if is_there and not replace:
-        raise AlreadyExists(f"the release {release!r} exists already; name a new one, or replace it")
     shards = shards_of(session, dataset, n_transactions, size=shard_size, least=k, seed=method.seed)
     # Written once, and read from there: a task that is run again would draw other numbers for the same records.
     staged = place(session, f"setrisk_private.staged_{secrets.token_hex(8)}")
@@ -89,22 +91,9 @@ def protect(
         _made_by_shard(session, dataset, method, shards).write.saveAsTable(staged)
         rows = session.table(staged)
         n_shards = _check_whole(rows, shards, n_transactions)
-        # What an earlier attempt may have left, too.
-        drop_rows(session, "release", release)
-        try:
-            return _publish(session, rows, dataset, release, method, n_transactions, n_shards, shard_size)
-        except BaseException:
-            drop_rows(session, "release", release)
-            raise
+        return _publish(session, rows, dataset, release, method, n_transactions, n_shards, shard_size)
     finally:
         session.sql(f"DROP TABLE IF EXISTS {staged}")
-
-
-def _size_of(session: SparkSession, dataset: str) -> int:
-    found = rows_of(session, "dataset", dataset).select("n_transactions").collect()
-    if not found:
-        raise UnknownDataset(f"there is no data set {dataset!r}; setrisk.spark.load makes one")
-    return int(found[0][0])
 
 
 def _made_by_shard(session: SparkSession, dataset: str, method: Disassociation, shards: DataFrame) -> DataFrame:
@@ -207,26 +196,15 @@ def _publish(
         "published_item": moved.select("item_id").distinct().join(items, "item_id"),
         "provenance": of("provenance").select(number, "chunk", "record", "tid"),
     }
-    for table, found in tables.items():
-        replace_rows(session, table, release, found)
     about = [json.loads(each["text"]) for each in of("release").select("text").collect()]
     parameters = {**about[0]["parameters"], "shard_size": shard_size}
     # Records of a shard may need no protection, as those of a cluster may.
     shows_all = all("unprotected" in each["marks"] for each in about)
     marks = marks_of(method.seed, hides=not shows_all)
-    entry = [(dataset, "disassociation", method.method.name, json.dumps(parameters), utc.current_time(), marks)]
-    columns = (
-        "dataset STRING, family STRING, method STRING, parameters STRING, created_at TIMESTAMP_NTZ, marks ARRAY<STRING>"
-    )
-    row = session.createDataFrame(entry, columns)
-    coming = row.withColumn("release", sf.lit(release))
-    replace_rows(session, "release_coverage", release, rows_to_insert(session, "risk/store_coverage", coming))
-    replace_rows(session, "record_risk", release, rows_to_insert(session, "risk/store_unattacked_risk", coming))
     # On one machine it cannot be made again of fewer people, as `assess` would.
-    kept = session.createDataFrame([(None, None)], "hash STRING, arguments STRING")
-    replace_rows(session, "release_arguments", release, kept)
-    seeds = None if method.seed is None else session.createDataFrame([(method.seed,)], "seed BIGINT")
-    replace_rows(session, "release_seed", release, seeds)
-    replace_rows(session, "release", release, row)
+    tables["release_arguments"] = session.createDataFrame([(None, None)], "hash STRING, arguments STRING")
+    if method.seed is not None:
+        tables["release_seed"] = session.createDataFrame([(method.seed,)], "seed BIGINT")
+    publish(session, release, dataset, method.method, tables, parameters=parameters, marks=marks)
     summary = f"{quantity(total, 'cluster')} and joint clusters in {quantity(n_shards, 'shard')}"
     return Protected(release, dataset, method.method.name, n_transactions, marks, summary, n_transactions)

@@ -89,9 +89,8 @@ def set_budget(
     """
     if epsilon_limit is None and not forget:
         raise BadInput("give epsilon_limit, or forget what is spent (see setrisk.budget for what is left)")
-    is_number = isinstance(epsilon_limit, int | float) and not isinstance(epsilon_limit, bool)
-    if epsilon_limit is not None and not (is_number and _SMALLEST <= epsilon_limit <= _LARGEST):  # NaN is neither
-        raise BadInput(f"epsilon_limit is {epsilon_limit!r}; it must be a number from {_SMALLEST:g} to {_LARGEST:,}")
+    if epsilon_limit is not None:
+        check_limit(epsilon_limit)
     _require_known(con, dataset)
     account = account_of(con, dataset)
     if forget and account != dataset:
@@ -102,9 +101,20 @@ def set_budget(
     with transaction(con):
         if forget:
             statements.run(con, "histogram/forget_budget", account=account)
-        allowed = None if epsilon_limit is None else _round_epsilon(epsilon_limit, ROUND_FLOOR)
+        allowed = None if epsilon_limit is None else round_epsilon(epsilon_limit, ROUND_FLOOR)
         statements.run(con, "histogram/set_limit", account=account, epsilon_limit=allowed)
     return budget(con, dataset)
+
+
+def check_limit(epsilon_limit: object) -> None:
+    """Refuse what cannot limit a budget.
+
+    Raises:
+        BadInput: it is not a number in its range.
+    """
+    is_number = isinstance(epsilon_limit, int | float) and not isinstance(epsilon_limit, bool)
+    if not is_number or not _SMALLEST <= epsilon_limit <= _LARGEST:  # type: ignore[operator]  # NaN is neither
+        raise BadInput(f"epsilon_limit is {epsilon_limit!r}; it must be a number from {_SMALLEST:g} to {_LARGEST:,}")
 
 
 def _require_known(con: DuckDBPyConnection, dataset: str) -> None:
@@ -199,7 +209,7 @@ def spend(con: DuckDBPyConnection, dataset: str, release: str, method: str, epsi
         BudgetExceeded: epsilon is more than the limit leaves; nothing was noted.
     """
     check_epsilon(epsilon)
-    cost = _round_epsilon(epsilon, ROUND_CEILING)
+    cost = round_epsilon(epsilon, ROUND_CEILING)
     account = account_of(con, dataset)
     statements.run(con, "histogram/count_spending", account=account)
     ((limit, spent),) = con.execute("SELECT b.epsilon_limit, b.spent FROM setrisk.budget(?) AS b", [dataset]).fetchall()
@@ -235,6 +245,6 @@ def has_limit(con: DuckDBPyConnection, dataset: str) -> bool:
     return limit is not None
 
 
-def _round_epsilon(epsilon: float, rounding: str) -> Decimal:
+def round_epsilon(epsilon: float, rounding: str) -> Decimal:
     """An epsilon with nine decimal places, as in the ledger, so that sums are exact."""
     return Decimal(repr(float(epsilon))).quantize(_NANO, rounding=rounding)

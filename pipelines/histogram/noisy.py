@@ -40,7 +40,7 @@ def make_diffpart_release(
         BadInput: what `universe.choose` raises.
         NoiseSpent: c1 is so low that noise alone creates too many partitions.
     """
-    _diffpart_numbers(arguments)
+    check_numbers("diffpart", arguments)
     given = read_input(con, dataset, "diffpart", arguments, progress)
     return publish_diffpart(con, release, given, arguments, progress, noise)
 
@@ -101,7 +101,7 @@ def make_aplkiller_release(
         BadInput: what `universe.choose` raises, or a parameter that is not a list of numbers.
         NoiseSpent: c1 is so low that noise alone creates too many partitions.
     """
-    _aplkiller_numbers(arguments)
+    check_numbers("aplkiller", arguments)
     given = read_input(con, dataset, "aplkiller", arguments, progress)
     return publish_aplkiller(con, release, given, arguments, progress, noise)
 
@@ -275,6 +275,18 @@ def draw_mixture(given: Input, arguments: dict[str, Any], noise: Noise, n_releas
         held,
         np.concatenate([each.occurrences for each in drawn]),
     )
+
+
+def check_numbers(method: str, arguments: dict[str, Any]) -> None:
+    """Refuse what cannot be the numbers of a method, before anything is read.
+
+    Raises:
+        BadInput: a parameter is not a list of numbers in their range.
+    """
+    if method == "diffpart":
+        _diffpart_numbers(arguments)
+    elif method == "aplkiller":
+        _aplkiller_numbers(arguments)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,104 @@
+"""Make noisy releases on Spark: it counts, and this machine draws."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from duckdb import ColumnExpression, ConstantExpression
+from duckdb.sqltypes import VARCHAR
+
+import setrisk
+from setrisk.errors import BadInput, SetriskError
+from setrisk.pipelines.common.progress import ignore_progress
+from setrisk.pipelines.common.quoting import insert
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.histogram import noisy, universe
+from setrisk.pipelines.histogram.budget import paid, source_of_noise
+from setrisk.pipelines.releases.protect import Protected, write_release
+from setrisk.spark.catalog import owner_of
+from setrisk.spark.fetch import items_of
+from setrisk.spark.ledger import spend
+from setrisk.spark.publish import publish
+from setrisk.spark.relations import relation
+from setrisk.sql import tables
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+    from pyspark.sql import DataFrame, SparkSession
+
+    from setrisk.pipelines.histogram.noisy import Input
+    from setrisk.pipelines.methods.description import ReleaseMethod
+
+
+# Registered here: a frame that `run` registers is gone before the rows are fetched.
+_STAGED = "_setrisk_counted"
+
+
+def protect_histogram(
+    session: SparkSession, dataset: str, release: str, method: ReleaseMethod, n_transactions: int
+) -> Protected:
+    """Make a noisy release: Spark counts distinct itemsets, which come to this machine; the ledger on Spark notes what
+    will be spent; and then noise is drawn here, once.
+
+    Raises:
+        BadInput, BudgetExceeded, MissingExtra: nothing was published, or spent.
+        NoiseSpent: nothing was published, but noise was drawn, which is in the ledger.
+    """
+    from pyspark.errors import PySparkException
+
+    chosen = method.method
+    arguments = chosen.arguments(method.given_values())
+    if arguments.get("as_printed"):
+        raise BadInput("as_printed is for reproducing a paper, on one machine: leave it out")
+    noisy.check_numbers(chosen.name, arguments)
+    noise = source_of_noise(arguments["seed"])
+    # A database of this machine for one release, as it would be there.
+    with setrisk.connect() as con:
+        given = _read(con, session, dataset, arguments)
+        spend(session, dataset, release, chosen.name, arguments["epsilon"])
+        # The note stays, whatever happens: Spark could not take it back while others write theirs.
+        with paid(noise, lambda: None):
+            made = write_release(
+                con, dataset, release, chosen, arguments,
+                lambda: noisy.PUBLISH[chosen.name](con, release, given, arguments, ignore_progress, noise),
+            )  # fmt: skip
+            ((n_records, emptiness),) = run(con, "risk/published_size", release=release).fetchall()
+            found = _tables_of(con, session, release)
+            try:
+                publish(session, release, dataset, chosen, found, parameters=made.parameters, marks=made.marks)
+            except PySparkException as error:
+                raise SetriskError("Spark could not write the release, and nothing was published") from error
+    return Protected(release, dataset, chosen.name, n_transactions, made.marks, made.summary, n_records, emptiness)
+
+
+def _read(con: DuckDBPyConnection, session: SparkSession, dataset: str, arguments: dict[str, Any]) -> Input:
+    """The distinct itemsets of a data set on Spark, and its items, which become the dictionary of the database."""
+    names = items_of(session, dataset).toArrow()
+    con.register(_STAGED, names)
+    con.execute(insert("setrisk_private.item", f"FROM {_STAGED}"))
+    chosen = universe.choose(con, dataset, arguments, sorted(names.column("item").to_pylist()))
+    con.register(_STAGED, relation(session, "itemset_histogram", dataset=dataset).toArrow())
+    rows = run(con, "histogram/staged_itemsets").fetchnumpy()
+    con.unregister(_STAGED)
+    return noisy.input_of(con, chosen, rows)
+
+
+def _tables_of(con: DuckDBPyConnection, session: SparkSession, release: str) -> dict[str, DataFrame]:
+    """What the database has of the release, but for its own row, as frames of Spark's."""
+    found = {}
+    for table in tables():
+        if owner_of(table) != "release" or table.name == "release":
+            continue
+        rows = con.table(f"{table.schema}.{table.name}")
+        of_release = rows.filter(ColumnExpression("release") == ConstantExpression(release))
+        columns = [ColumnExpression(each.name) for each in table.columns[1:]]
+        # As text: Spark has no type for JSON.
+        read = of_release.select(
+            *(
+                column.cast(VARCHAR).alias(each.name) if each.type == "JSON" else column
+                for column, each in zip(columns, table.columns[1:], strict=True)
+            )
+        ).to_arrow_table()
+        if read.num_rows:
+            found[table.name] = session.createDataFrame(read)
+    return found

@@ -1,0 +1,80 @@
+"""The ledger of data sets on Spark: how much epsilon their noisy releases have spent, and may spend."""
+
+from __future__ import annotations
+
+import uuid
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from typing import TYPE_CHECKING
+
+from setrisk.errors import BudgetExceeded
+from setrisk.pipelines.common import utc
+from setrisk.pipelines.histogram.budget import check_limit, round_epsilon
+from setrisk.spark.catalog import place, replace_rows, size_of
+from setrisk.spark.relations import relation
+from setrisk.udf.common.ranges import check_epsilon
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+
+def set_budget(session: SparkSession, dataset: str, *, epsilon_limit: float) -> DataFrame:
+    """Limit how much epsilon the noisy releases of a data set may spend on Spark, including what they have spent.
+
+    Args:
+        session: an attached session.
+        dataset: a loaded data set.
+        epsilon_limit: the most that all of them may spend together.
+
+    Returns:
+        The relation `budget`: dataset, epsilon_limit, spent, remaining, n_releases, shared_with.
+
+    Raises:
+        UnknownDataset: there is no data set of that name.
+        BadInput: the limit is not a number in its range.
+
+    Examples:
+        >>> setrisk.spark.set_budget(session, "visits", epsilon_limit=5).collect()[0].remaining
+        Decimal('5.000000000')
+    """
+    check_limit(epsilon_limit)
+    size_of(session, dataset)
+    limit = round_epsilon(epsilon_limit, ROUND_FLOOR)
+    row = session.createDataFrame([(limit, 0)], "epsilon_limit DECIMAL(18, 9), n_spendings BIGINT")
+    replace_rows(session, "budget_limit", dataset, row)
+    return relation(session, "budget", dataset=dataset)
+
+
+def spend(session: SparkSession, dataset: str, release: str, method: str, epsilon: float) -> None:
+    """Note what a release is going to spend, before it draws any noise. Nothing takes the note back.
+
+    Spark has no locks: the limit is looked at again after the note is written, so that of two programs that spend the
+    last of a budget at the same time at most one goes on.
+
+    Raises:
+        BadInput: epsilon is outside its range; nothing was noted.
+        BudgetExceeded: epsilon is more than the limit leaves; nothing was noted, unless another program spent at the
+            same time.
+    """
+    check_epsilon(epsilon)
+    cost = round_epsilon(epsilon, ROUND_CEILING)
+    _check_left(session, dataset, cost, spent_already=Decimal(0))
+    columns = (
+        "dataset STRING, release STRING, method STRING, epsilon DECIMAL(18, 9), spent_at TIMESTAMP_NTZ, run STRING"
+    )
+    note = (dataset, release, method, cost, utc.current_time(), str(uuid.uuid4()))
+    # By their places, with the column that the table is partitioned by last.
+    session.createDataFrame([note], columns).select(
+        "release", "method", "epsilon", "spent_at", "run", "dataset"
+    ).write.insertInto(place(session, "setrisk_private.spending"))
+    _check_left(session, dataset, cost, spent_already=cost)
+
+
+def _check_left(session: SparkSession, dataset: str, cost: Decimal, *, spent_already: Decimal) -> None:
+    """Refuse what is more than the limit leaves, of which a part may have been noted."""
+    ((limit, spent),) = relation(session, "budget", dataset=dataset).select("epsilon_limit", "spent").collect()
+    before = spent - spent_already
+    if limit is not None and before + cost > limit:
+        raise BudgetExceeded(
+            f"epsilon {cost.normalize():f} is more than the budget of {dataset!r} leaves: of {limit.normalize():f}, "
+            f"{before.normalize():f} is spent. Ask for less, or raise the limit (setrisk.spark.set_budget)"
+        )

@@ -1,0 +1,156 @@
+"""Noisy releases on Spark: what is counted there is what is drawn from here, and the ledger there knows of it."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+import setrisk.spark
+from setrisk.methods import APLKiller, DiffPart, Mixture, PrivBayes
+from tests.support.engines import plain_rows
+
+pytestmark = [
+    pytest.mark.xdist_group("spark"),
+    pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning"),
+]
+
+ITEMS = ["bread", "it's", 'a "quote"', "tea", "日本", "rice"]
+BASKETS = [["bread", "it's"]] * 70 + [["tea"]] * 50 + [["tea", "日本", 'a "quote"']] * 60 + [[]] * 9
+# So much that noise changes next to nothing.
+PLENTY = 100.0
+DATASET = "it's noisy"
+
+
+@pytest.fixture(scope="module")
+def loaded(session: Any) -> Any:
+    setrisk.spark.attach(session)
+    load(session, DATASET)
+    return session
+
+
+def load(session: Any, dataset: str) -> None:
+    frame = session.createDataFrame([(each,) for each in BASKETS], "basket ARRAY<STRING>")
+    setrisk.spark.load(session, dataset, frame, items="basket", empty="keep", replace=True)
+
+
+@pytest.fixture
+def machine() -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect() as con:
+        yield con
+
+
+def spent(session: Any, dataset: str = DATASET) -> Decimal:
+    ((found,),) = setrisk.spark.relation(session, "budget", dataset=dataset).select("spent").collect()
+    return Decimal(found)
+
+
+@pytest.mark.parametrize("method", [DiffPart, APLKiller, PrivBayes, Mixture], ids=lambda method: method.__name__)
+def test_with_next_to_no_noise_it_is_what_one_machine_publishes(
+    loaded: Any, machine: DuckDBPyConnection, method: Any
+) -> None:
+    given = method(epsilon=PLENTY, universe=ITEMS, seed=1)
+    before = spent(loaded)
+    made = setrisk.spark.protect(loaded, DATASET, "r", given, replace=True)
+    assert spent(loaded) - before == 100
+    names = loaded.sql("SELECT item_id, item FROM setrisk.published_item WHERE release = 'r'").collect()
+    found = loaded.sql("SELECT itemset, occurrences FROM setrisk.histogram WHERE release = 'r'").collect()
+    machine.register("given", loaded.createDataFrame([(each,) for each in BASKETS], "basket ARRAY<STRING>").toArrow())
+    setrisk.load(machine, DATASET, machine.table("given"), items="basket", empty="keep")
+    here = setrisk.protect(machine, DATASET, "r", given)
+    assert (made.method, made.marks, made.n_transactions) == (here.method, here.marks, here.n_transactions)
+    expected = machine.sql("SELECT h.itemset, h.occurrences FROM setrisk.histogram AS h").fetchall()
+    assert plain_rows(names) == plain_rows(machine.sql("SELECT item_id, item FROM setrisk.published_item").fetchall())
+    if method is PrivBayes:  # which draws records
+        found, expected = [row[0] for row in found], [row[0] for row in expected]
+    assert plain_rows(found) == plain_rows(expected)
+
+
+def test_a_fetched_release_is_as_if_it_had_been_made_here(loaded: Any, machine: DuckDBPyConnection) -> None:
+    setrisk.spark.protect(loaded, DATASET, "handed over", DiffPart(epsilon=PLENTY, universe=ITEMS), replace=True)
+    setrisk.spark.fetch(machine, loaded, "handed over")
+    for relation in ("risk_summary", "leakages"):
+        rows = setrisk.spark.relation(loaded, relation, release="handed over").collect()
+        assert plain_rows(rows) == plain_rows(machine.execute(f"FROM setrisk.{relation}('handed over')").fetchall())
+    ((there,),) = machine.sql("SELECT b.spent FROM setrisk.budget($name) AS b", params={"name": DATASET}).fetchall()
+    assert there == spent(loaded)
+    setrisk.attack(machine, "handed over")
+    setrisk.assess(machine, "handed over", known=1, people=20)  # which makes it again of fewer people
+
+
+def test_the_ledger_outlives_the_data_and_limits_what_is_spent(loaded: Any) -> None:
+    load(loaded, "limited")
+    ((remaining,),) = setrisk.spark.set_budget(loaded, "limited", epsilon_limit=2).select("remaining").collect()
+    assert remaining == 2
+    setrisk.spark.protect(loaded, "limited", "paid", DiffPart(epsilon=1.5, universe=ITEMS))
+    load(loaded, "limited")
+    assert spent(loaded, "limited") == Decimal("1.5")
+    with pytest.raises(setrisk.BudgetExceeded, match=r"epsilon 1 is more .* leaves: of 2, 1\.5 is spent"):
+        setrisk.spark.protect(loaded, "limited", "refused", DiffPart(epsilon=1, universe=ITEMS))
+    assert spent(loaded, "limited") == Decimal("1.5")
+    for wrong in (0, "much", float("nan")):
+        with pytest.raises(setrisk.BadInput, match="epsilon_limit is"):
+            setrisk.spark.set_budget(loaded, "limited", epsilon_limit=wrong)  # type: ignore[arg-type]
+    with pytest.raises(setrisk.UnknownDataset):
+        setrisk.spark.set_budget(loaded, "nothing", epsilon_limit=1)
+
+
+def test_of_two_who_spend_the_last_at_the_same_time_one_is_refused(
+    loaded: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(loaded, "shared")
+    setrisk.spark.set_budget(loaded, "shared", epsilon_limit=1)
+    ledger = importlib.import_module("setrisk.spark.ledger")
+    real, others = ledger.place, ["another"]
+
+    def spend_first(session: Any, name: str) -> str:
+        """Another program notes its release between this one's look at the limit and its note."""
+        if name.endswith(".spending") and others:
+            ledger.spend(session, "shared", others.pop(), "diffpart", 1.0)
+        return str(real(session, name))
+
+    monkeypatch.setattr(ledger, "place", spend_first)
+    with pytest.raises(setrisk.BudgetExceeded, match="of 1, 1 is spent"):
+        ledger.spend(loaded, "shared", "late", "diffpart", 1.0)
+
+
+@pytest.mark.parametrize(
+    ("method", "message"),
+    [
+        (DiffPart(epsilon=1), "say which items a record may hold"),
+        (DiffPart(epsilon=1, universe=["tea"]), "it lacks"),
+        (DiffPart(epsilon=1, universe=ITEMS, fan_out="x"), "fan_out is 'x'"),
+        (APLKiller(epsilon=1, universe=ITEMS, as_printed=True), "on one machine"),
+    ],
+)
+def test_wrong_input_spends_nothing(loaded: Any, method: Any, message: str) -> None:
+    before = spent(loaded)
+    with pytest.raises(setrisk.BadInput, match=message):
+        setrisk.spark.protect(loaded, DATASET, "wrong", method)
+    assert spent(loaded) == before
+    assert loaded.table("setrisk.release").where("release = 'wrong'").isEmpty()
+
+
+def test_what_fails_after_noise_was_drawn_stays_spent(loaded: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pyspark.errors import PySparkRuntimeError
+
+    module = importlib.import_module("setrisk.spark.publish")
+    real = module.replace_rows
+
+    def fail(session: Any, name: str, owner: str, rows: Any) -> None:
+        if name == "record_risk" and rows is not None:
+            raise PySparkRuntimeError("no space")
+        real(session, name, owner, rows)
+
+    before = spent(loaded)
+    monkeypatch.setattr(module, "replace_rows", fail)
+    with pytest.raises(setrisk.NoiseSpent, match="nothing was published; the noise that was drawn is spent"):
+        setrisk.spark.protect(loaded, DATASET, "half", DiffPart(epsilon=1, universe=ITEMS))
+    assert spent(loaded) - before == 1
+    for table in ("histogram", "published_item", "release"):
+        assert loaded.table(f"setrisk.{table}").where("release = 'half'").isEmpty()
