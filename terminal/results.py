@@ -315,7 +315,7 @@ def show_imported(outcome: Outcome) -> None:
 def show_dropped(outcome: Outcome) -> None:
     """Say what was dropped."""
     called = {"dataset": "data set"}.get(outcome.result, outcome.result)
-    has_releases = outcome.result == "series" or (outcome.result == "dataset" and outcome.given["cascade"])
+    has_releases = outcome.result == "series" or (outcome.result == "dataset" and outcome.given.get("cascade"))
     say(f"dropped the {called} {outcome.given['name']}{' and the releases that it had' if has_releases else ''}")
     if outcome.result == "dataset":
         for (n_people,) in run(outcome.database, "exchange/kept_people", dataset=outcome.given["name"]).fetchall():

@@ -27,10 +27,6 @@ _MORE = (
 )
 # Up to which k a higher one may help.
 _USUAL_K = 10
-_NOTHING = (
-    "What helps depends on the reasons: more time or memory (--time-limit, --memory-limit), more people to ask "
-    "(--people), or other limits."
-)
 
 
 def grid_in_short(
@@ -53,20 +49,21 @@ def grid_in_short(
         max_error: the largest error of counting queries.
         commands: what to suggest.
     """
-    ((dataset, n_transactions, n_items, sample, methods, n_cells, n_failed, known, unchanged),) = run(
+    ((dataset, n_transactions, n_items, sample, methods, n_cells, n_failed, known, least_k, unchanged),) = run(
         con, "report/grid_facts", grid=grid
     ).fetchall()
     made_of = f", made of {sample:,} of the transactions, drawn at random" if sample else ""
-    failed = (
-        f"; {n_failed} of them failed, or took too long (--time-limit and --memory-limit give more)" if n_failed else ""
-    )
+    failed = f"; {n_failed} of them failed, or took too long" if n_failed else ""
     tried = (
         f"{quantity(n_cells, 'release')} of {dataset} ({quantity(n_transactions, 'transaction')}, "
         f"{quantity(n_items, 'item')}) by {word_list(methods)} {'was' if n_cells == 1 else 'were'} tried"
         f"{made_of}{failed}{_clause_on_unchanged(unchanged, n_cells)}."
     )
     if best is None:
-        return [tried, sentence(verdict.sentence), _NOTHING]
+        next_step = _what_next(
+            n_transactions, least_k, n_made=n_cells - n_failed, n_failed=n_failed, unchanged=unchanged
+        )
+        return [tried, sentence(verdict.sentence), next_step]
     name = f"{best['cell']}, {best['method']}{_parameters_in_words(best)}"
     found = f"{_gives_away(best, limits, known)}{_keeps(con, grid, best, max_error)}"
     if not best["is_within"]:
@@ -79,6 +76,19 @@ def grid_in_short(
         f"To make one like it of all the data: {command}. Since {new}, look at it before it goes to anyone: "
         f"{_to_look_at(limits, known, commands)}.",
     ]
+
+
+def _what_next(n_transactions: int, least_k: int | None, n_cells: int, n_failed: int, unchanged: Sequence[int]) -> str:
+    """What may help if there is nothing to recommend, nor anything that comes near."""
+    if least_k is not None and n_transactions < least_k:
+        return f"Nobody can hide among {least_k} of {n_transactions} people: take more data, or a lower k (--k)."
+    if len(unchanged) == n_cells - n_failed > 0:
+        return "Nothing needed to change: ask for more (--k, --known), or see whether the data can be published as is."
+    more_time = "more time or memory (--time-limit, --memory-limit), " if n_failed else ""
+    return (
+        f"What helps depends on the reasons: {more_time}fewer known items (--known) if nobody has as many, or other "
+        "limits."
+    )
 
 
 def _to_look_at(limits: Limits, known: Sequence[int] | None, commands: Commands) -> str:

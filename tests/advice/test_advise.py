@@ -18,7 +18,7 @@ from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.report.assessed_grid import deciding_risk
 from setrisk.pipelines.report.commands import commands_on
-from setrisk.pipelines.report.in_short import grid_in_short, remedies
+from setrisk.pipelines.report.in_short import _what_next, grid_in_short, remedies
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import Verdict
 
@@ -261,6 +261,23 @@ def test_what_shows_the_data_as_they_are_is_named(
     first, *_ = grid_in_short(con, "shop 1", None, Verdict(False, "no"), Limits(), 1, commands)
     con.execute("ROLLBACK")
     assert first.endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ((3, 5, 6, 5, []), "Nobody can hide among 5 of 3 people: take more data, or a lower k (--k)."),
+        ((100, 5, 5, 0, [1, 2, 3, 4, 5]), "Nothing needed to change: ask for more (--k, --known)"),
+        ((100, 5, 5, 1, [1, 2, 3, 4]), "Nothing needed to change"),
+        (
+            (100, 5, 5, 0, [1]),
+            "What helps depends on the reasons: fewer known items (--known) if nobody has as many, or",
+        ),
+        ((100, None, 2, 2, []), "more time or memory (--time-limit, --memory-limit), fewer known items"),
+    ],
+)
+def test_what_helps_depends_on_what_stood_in_the_way(facts: tuple[Any, ...], said: str) -> None:
+    assert said in _what_next(*facts)
 
 
 @pytest.mark.parametrize(("k", "helps"), [(5, True), (None, True), (20, False)])

@@ -267,3 +267,14 @@ def test_an_evaluation_is_as_wide_as_a_page_and_has_everything(release: str, mad
         assert [round(float(number), 3) for number in found.groups()] == [
             pytest.approx(number, abs=1e-3 + 1e-9) for number in (float(values[quantity]), low, high)
         ]
+
+
+# Dropping.
+
+
+def test_a_data_set_without_releases_is_dropped_in_one_line(
+    folder: Path, says: Callable[..., tuple[int, str, str]]
+) -> None:
+    assert says(folder, "drop my.duckdb later") == (0, "dropped the data set later\n", "")
+    code, out, _ = says(folder, "drop my.duckdb baskets --object-type dataset --cascade")
+    assert (code, out) == (0, "dropped the data set baskets and the releases that it had\n")

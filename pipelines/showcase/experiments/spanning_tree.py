@@ -29,8 +29,8 @@ def sample(records: NDArray[np.bool_], rho: float) -> NDArray[np.bool_]:
     Returns:
         Records, with the same columns; an item that is not seen is in none.
     """
+    import jax
     import numpy as np
-    from jax.numpy import array
     from mbi import Domain, LinearMeasurement
     from mbi.estimation import mirror_descent
 
@@ -41,14 +41,19 @@ def sample(records: NDArray[np.bool_], rho: float) -> NDArray[np.bool_]:
     found: NDArray[np.bool_] = np.zeros((max(n_records, 0), records.shape[1]), dtype=bool)
     if not seen or n_records <= 0:
         return found
-    measured = [LinearMeasurement(array([n_records - supports[item], supports[item]]), (item,), width) for item in seen]
+    measured = [
+        LinearMeasurement(jax.numpy.array([n_records - supports[item], supports[item]]), (item,), width)
+        for item in seen
+    ]
     estimates = np.clip(np.array(supports)[seen], 0, n_records)
     pairs = _spanning_tree(records[:, seen], estimates, n_records, rho / 3)
     width = _width(len(pairs), rho / 3)
     for one, other in ((seen[one], seen[other]) for one, other in pairs):
         cells = np.bincount(2 * records[:, one] + records[:, other], minlength=4).tolist()
-        measured.append(LinearMeasurement(array(_noisy(cells, width)), (one, other), width))
+        measured.append(LinearMeasurement(jax.numpy.array(_noisy(cells, width)), (one, other), width))
     model = mirror_descent(Domain(seen, [2] * len(seen)), measured, known_total=n_records)
+    # Each tree is compiled anew: of hundreds of releases they would fill the memory.
+    jax.clear_caches()
     for item, values in model.synthetic_data(n_records).to_dict().items():
         found[:, item] = values
     return found

@@ -10,6 +10,7 @@
 -- column: n_cells BIGINT, releases, >= 1
 -- column: n_failed BIGINT, releases, >= 0: those that have no results
 -- column: asked_known BIGINT[]?: the numbers of known items that releases were assessed for; NULL if none was
+-- column: least_k BIGINT?, records, >= 1: the least k of them; NULL if none has one
 -- column: unchanged INTEGER[]: the numbers of those that show the data as they are
 -- reads:  originals
 SELECT
@@ -21,6 +22,7 @@ SELECT
     cells.n_cells,
     cells.n_failed,
     cells.asked_known,
+    cells.least_k,
     cells.unchanged
 FROM (
     SELECT
@@ -30,6 +32,7 @@ FROM (
         count(*) AS n_cells,
         count(releases.failure) AS n_failed,
         any_value(releases.asked_known) AS asked_known,
+        min(CAST(releases.parameters ->> 'k' AS BIGINT)) AS least_k,
         coalesce(
             list(releases.cell ORDER BY releases.cell) FILTER (WHERE list_contains(releases.marks, 'unprotected')), []
         ) AS unchanged
