@@ -60,10 +60,7 @@ def grid_in_short(
         f"{made_of}{failed}{_clause_on_unchanged(unchanged, n_cells)}."
     )
     if best is None:
-        next_step = _what_next(
-            n_transactions, least_k, n_made=n_cells - n_failed, n_failed=n_failed, unchanged=unchanged
-        )
-        return [tried, sentence(verdict.sentence), next_step]
+        return [tried, sentence(verdict.sentence), _what_next(n_transactions, least_k, n_cells, n_failed, unchanged)]
     name = f"{best['cell']}, {best['method']}{_parameters_in_words(best)}"
     found = f"{_gives_away(best, limits, known)}{_keeps(con, grid, best, max_error)}"
     if not best["is_within"]:
