@@ -1,0 +1,157 @@
+"""What Spark takes on this machine, beside DuckDB with the same memory: loading, questions, and releases by shards, by
+one and by two cores; and what a worker takes for one shard. `python -m benchmarks.spark 10000000` is for so many.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import Measured, Row, data_file, in_turn, measured
+
+RECORDS = 1_000_000
+# Items of a record, of how many there are, and records of a shard.
+_LENGTH, _ITEMS, _SHARDS = 10, 1_000, (8_000, 25_000, 100_000)
+_MEMORY_GB = 2
+_STEPS = ("loading", "supports", "rare pairs", "unicity", "a release in shards of 25,000")
+
+
+def run(n_records: int = RECORDS) -> Iterator[Row]:
+    """Rows of the report."""
+    for size in _SHARDS:
+        title = f"a worker: one shard, {size:,} of retail"
+        alone = measured(_shard, size, runs=1)
+        yield Row(f"{title}, {size / alone.seconds:,.0f} records a second", "", alone, None, None, "", None)
+    with tempfile.TemporaryDirectory() as folder:
+        file = _generate(Path(folder), n_records)
+        here = in_turn(_on_duckdb, file)
+        two = [_with_children(each) for each in in_turn(_on_spark, file, 2, folder)]
+        one = [_with_children(each) for each in in_turn(_on_spark, file, 1, folder)]
+    for step, of_duckdb, of_two in zip(_STEPS, here, two, strict=True):
+        ratio = of_two.seconds / of_duckdb.seconds
+        title = f"Spark, 2 cores, {n_records:,} records: {step}"
+        yield Row(title, f"DuckDB, {_MEMORY_GB} GB", of_two, of_duckdb, ratio, "", None)
+    for step, of_two, of_one in zip(_STEPS, two, one, strict=True):
+        yield Row(f"Spark, 2 cores: {step}", "1 core", of_two, of_one, of_one.seconds / of_two.seconds, "", None)
+
+
+def _shard(size: int) -> Callable[[], Any]:
+    """A release of so many baskets of retail, repeated if there are fewer, as a task of Spark's makes it."""
+    import setrisk
+    from setrisk.spark.protect import release_of_shard
+
+    with setrisk.connect() as con:
+        setrisk.load(con, "d", data_file("retail", "retail.dat"), format="fimi")
+        entries = con.sql(
+            "SELECT 0 AS shard, e.tid + copy.n * 88162 AS tid, lpad(CAST(e.item_id AS VARCHAR), 10, '0') AS item "
+            "FROM setrisk_private.transaction_item AS e, range(2) AS copy(n) WHERE e.tid + copy.n * 88162 <= $size",
+            params={"size": size},
+        ).to_arrow_table()
+    return lambda: release_of_shard(entries, {"k": 5, "m": 2})
+
+
+def _generate(folder: Path, n_records: int) -> Path:
+    """A Parquet file with a row per record and item, of which few are frequent."""
+    import duckdb
+
+    file = folder / "entries.parquet"
+    with duckdb.connect() as con:
+        con.execute("SELECT setseed(0.5)")
+        con.execute("SET threads = 1")  # so that the seed counts
+        con.execute(
+            f"COPY (SELECT record, 'item ' || CAST(floor({_ITEMS} * pow(random(), 3)) AS INTEGER) AS item "
+            f"FROM range({n_records}) AS records(record), range({_LENGTH}) AS places(place)) TO '{file}'"
+        )
+    return file
+
+
+def _on_duckdb(file: Path) -> Sequence[Callable[[], Any]]:
+    import setrisk
+
+    con = setrisk.connect()
+    con.execute(f"SET memory_limit = '{_MEMORY_GB}GB'")
+    con.execute("SET temp_directory = $folder", {"folder": str(file.parent)})
+    return (
+        lambda: setrisk.load(con, "d", file, format="long", id="record", item="item"),
+        lambda: con.sql("FROM setrisk.supports('d', size := 1)").fetchall(),
+        lambda: con.sql("SELECT count(*) FROM setrisk.rare_itemsets('d', k := 5)").fetchall(),
+        lambda: con.sql("FROM setrisk.unicity('d')").fetchall(),
+        lambda: setrisk.protect(con, "d", "r", method="disassociation", replace=True).summary,
+    )
+
+
+def _on_spark(file: Path, cores: int, folder: str) -> Sequence[Callable[[], Any]]:
+    import setrisk.spark
+
+    session = _session(cores, Path(folder) / f"warehouse of {cores}")
+    setrisk.spark.attach(session)
+    ask = functools.partial(setrisk.spark.relation, session, dataset="d")
+
+    def then_memory(job: Callable[[], Any]) -> Callable[[], Any]:
+        def run_job() -> float:
+            job()
+            return _peak_of_children_mb()
+
+        return run_job
+
+    return [
+        then_memory(job)
+        for job in (
+            lambda: setrisk.spark.load(session, "d", session.read.parquet(str(file)), id="record", item="item"),
+            lambda: ask("supports", size=1).collect(),
+            lambda: ask("rare_itemsets", k=5).count(),
+            lambda: ask("unicity").collect(),
+            lambda: setrisk.spark.protect(session, "d", "r", shard_size=25_000, replace=True),
+        )
+    ]
+
+
+def _session(cores: int, warehouse: Path) -> Any:
+    from pyspark.sql import SparkSession
+
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    settings: dict[str, bool | float | int | str | None] = {
+        "spark.driver.memory": f"{_MEMORY_GB}g",
+        "spark.sql.shuffle.partitions": "16",
+        "spark.sql.warehouse.dir": str(warehouse),
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+    }
+    session = SparkSession.builder.master(f"local[{cores}]").config(map=settings).getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    return session
+
+
+def _with_children(found: Measured) -> Measured:
+    """What Spark's own processes took at their peaks, so far, in place of this one's."""
+    return replace(found, peak_mb=found.result)
+
+
+def _peak_of_children_mb() -> float:
+    """The sum of the peaks of all processes that this one has started, as Linux knows them."""
+    parents, peaks = {}, {}
+    for status in Path("/proc").glob("[0-9]*/status"):
+        try:
+            fields = dict(line.split(":", 1) for line in status.read_text().splitlines() if ":" in line)
+        except OSError:  # it has ended
+            continue
+        number = int(status.parent.name)
+        parents[number] = int(fields["PPid"])
+        peaks[number] = int(fields.get("VmHWM", "0 kB").split()[0]) / 1024
+    ours = {os.getpid()}
+    while more := {number for number, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    return sum(peaks[number] for number in ours - {os.getpid()})
+
+
+if __name__ == "__main__":
+    for each in run(int(sys.argv[1]) if sys.argv[1:] else RECORDS):
+        peer = f"{each.peer} {each.peer_measured.seconds:.1f} s, " if each.peer_measured else ""
+        ratio = f"ratio {each.ratio:.2f}" if each.ratio else ""
+        print(f"{each.benchmark}: {each.ours.seconds:.1f} s, {each.ours.peak_mb:,.0f} MB; {peer}{ratio}", flush=True)
