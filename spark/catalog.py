@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from setrisk.errors import BadInput, UnknownDataset
 from setrisk.pipelines.methods.description import METHODS
+from setrisk.spark.conditions import as_bad_input
 from setrisk.sql import PRIVATE, PUBLIC, Table, tables
 from setrisk.sql.compiler.spark import spark_type
 
@@ -21,7 +25,10 @@ _OLDEST = (4, 1)
 _CATALOG = "setrisk.catalog"
 # What is replaced as a whole: the rows of one data set, or of one release.
 _OWNERS = ("dataset", "release")
+# What outlives the data sets and releases that it is about.
 _KEPT = ("spending", "budget_limit", "shared_budget", "export_run", "exported_person")
+# A format by its short name, or by that of its class.
+_FORMAT = re.compile(r"\w+(\.\w+)*")
 
 
 def attach(session: SparkSession, *, catalog: str | None = None, using: str = "parquet") -> None:
@@ -34,7 +41,8 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
         using: the format of tables that are made: parquet, or delta or iceberg if the session has them.
 
     Raises:
-        BadInput: the session is of another version, or computes otherwise than setrisk needs it.
+        BadInput: the session is of another version, computes otherwise than setrisk needs it, or has no such catalog or
+            format.
 
     Examples:
         >>> setrisk.spark.attach(session)
@@ -48,35 +56,72 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
             "spark.sql.ansi.enabled is off: what overflows, or is no number, would be wrong or NULL without an error. "
             "Leave it on, as it is by default"
         )
+    if not isinstance(catalog, str | None):
+        raise BadInput(f"catalog is {catalog!r:.60}; it must be a name, as text")
+    if not isinstance(using, str) or not _FORMAT.fullmatch(using):
+        raise BadInput(f"using is {using!r:.60}; it must be the name of a format, such as parquet or delta")
     # Spark would put variables of this machine into texts that have `${...}` in them, such as the name of a data set.
     session.conf.set("spark.sql.variable.substitute", "false")
     # By default Spark ends recursion with an error after some rows.
     session.conf.set("spark.sql.cteRecursionRowLimit", "-1")
+    before = session.conf.get(_CATALOG, "")
     session.conf.set(_CATALOG, catalog or session.catalog.currentCatalog())
-    for schema in (PRIVATE, PUBLIC):
-        session.sql(f"CREATE DATABASE IF NOT EXISTS {place(session, schema)}")
+    try:
+        _make_tables(session, using)
+    except BaseException:
+        # Otherwise the session would look for tables in a catalog that cannot have them.
+        session.conf.set(_CATALOG, before)
+        raise
+
+
+def _make_tables(session: SparkSession, using: str) -> None:
+    """Make the databases and tables that are missing."""
+    catalog = catalog_of(session)
+    missing = f"catalog is {catalog!r}; the session has no catalog of this name"
+    unusable = f"catalog is {catalog!r}; Spark cannot load it: see the setting spark.sql.catalog.{catalog}"
+    # Spark takes the name of a catalog that it does not have for a part of that of a database.
+    said = {"REQUIRES_SINGLE_PART_NAMESPACE": missing, "CATALOG_NOT_FOUND": missing, "CANNOT_LOAD_CATALOG": unusable}
+    with as_bad_input(said):
+        for schema in (PRIVATE, PUBLIC):
+            session.sql(f"CREATE DATABASE IF NOT EXISTS {place(session, schema)}")
     there = {
         (schema, each["tableName"])
         for schema in (PRIVATE, PUBLIC)
         for each in session.sql(f"SHOW TABLES IN {place(session, schema)}").collect()
         if not each["isTemporary"]
     }
-    for table in tables():
-        if (table.schema, table.name) in there:
-            continue
-        columns = ", ".join(f"{each.name} {spark_type(each.type)}" for each in table.columns)
-        owner = owner_of(table)
-        partitions = f"PARTITIONED BY ({owner})" if owner else ""
-        session.sql(f"CREATE TABLE IF NOT EXISTS {name_of(session, table)} ({columns}) USING {using} {partitions}")
+    missing_tables = {
+        table: ", ".join(f"{each.name} {spark_type(each.type)}" for each in table.columns)
+        for table in tables()
+        if (table.schema, table.name) not in there
+    }
+    no_format = f"using is {using!r}; the session has no such format: start it with the package that brings it"
+    no_lists = f"using is {using!r}; this format does not hold lists: take another one, such as parquet"
+    forgotten = (
+        "tables of an earlier session lie in Spark's warehouse, but its catalog has forgotten them: start Spark with one "
+        "that is kept (spark.sql.catalogImplementation=hive), or with another spark.sql.warehouse.dir"
+    )
+    said = {
+        "DATA_SOURCE_NOT_FOUND": no_format,
+        "UNSUPPORTED_DATA_TYPE_FOR_DATASOURCE": no_lists,
+        "LOCATION_ALREADY_EXISTS": forgotten,
+    }
+    with as_bad_input(said):
+        # Tables with lists first: a format that does not hold them is refused before there is any table of it.
+        for table, columns in sorted(missing_tables.items(), key=lambda each: "ARRAY" not in each[1]):
+            owner = owner_of(table)
+            partitions = f"PARTITIONED BY ({owner})" if owner else ""
+            session.sql(f"CREATE TABLE IF NOT EXISTS {name_of(session, table)} ({columns}) USING {using} {partitions}")
     if (PUBLIC, "methods") in there:
         return
     rows = [(m.task, m.family, m.name, m.meaning, m.paper, m.is_baseline, m.package) for m in METHODS]
     of_methods = (
         "task STRING, family STRING, method STRING, meaning STRING, paper STRING, is_baseline BOOLEAN, package STRING"
     )
-    session.createDataFrame(rows, of_methods).write.mode("overwrite").format(using).saveAsTable(
-        place(session, f"{PUBLIC}.methods")
-    )
+    with _view_of(session, "methods", session.createDataFrame(rows, of_methods)) as view:
+        session.sql(
+            f"CREATE TABLE IF NOT EXISTS {place(session, f'{PUBLIC}.methods')} USING {using} AS SELECT * FROM {view}"
+        )
 
 
 def catalog_of(session: SparkSession) -> str:
@@ -144,13 +189,28 @@ def replace_rows(session: SparkSession, table: str, owner: str, rows: DataFrame 
     if found.schema == PUBLIC:
         # In the order of their numbers: any other order would reveal what the numbers hide.
         typed = typed.repartitionByRange(others[0].name).sortWithinPartitions(*(each.name for each in others))
-    view = f"_setrisk_rows_{table}"
-    typed.createOrReplaceTempView(view)
-    try:
+    with _view_of(session, table, typed) as view:
         session.sql(
             f"INSERT OVERWRITE {name_of(session, found)} PARTITION ({column} = :owner) SELECT * FROM {view}",
             args={"owner": owner},
         )
+
+
+def add_rows(session: SparkSession, table: str, rows: DataFrame) -> None:
+    """Add rows, with all columns in their order, to a table that is not of a data set or a release."""
+    (found,) = (each for each in tables() if each.name == table)
+    # By a statement: a frame's insertInto does not find the table if another catalog is the current one.
+    with _view_of(session, table, rows) as view:
+        session.sql(f"INSERT INTO {name_of(session, found)} SELECT * FROM {view}")
+
+
+@contextmanager
+def _view_of(session: SparkSession, table: str, rows: DataFrame) -> Iterator[str]:
+    """The name of a view of rows that are to be written to a table."""
+    view = f"_setrisk_rows_{table}"
+    rows.createOrReplaceTempView(view)
+    try:
+        yield view
     finally:
         session.catalog.dropTempView(view)
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.transactions.load import Loaded
-from setrisk.spark.catalog import check_name, drop_rows, place, replace_rows, rows_of
+from setrisk.spark.catalog import add_rows, check_name, drop_rows, place, replace_rows, rows_of
+from setrisk.spark.conditions import as_bad_input
 from setrisk.spark.relations import raised_message
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def load(
     Args:
         session: an attached session.
         dataset: name of the data set: a new one, or one to `replace`.
-        source: a frame, or the name of a table or view.
+        source: a frame, or the name of a table or view, such as `purchases`, `shop.purchases` or
+            `catalog.shop.purchases`.
         id: column with the transaction of each row; with `items`, the owner's id of each list, which may be left out.
         item: column with the item of each row; it needs `id`.
         items: instead: column with the lists of items.
@@ -72,9 +74,7 @@ def load(
     is_there = rows_of(session, "dataset", dataset).count() > 0
     if is_there and not replace:
         raise AlreadyExists(f"the data set {dataset!r} exists already; name a new one, or replace it")
-    if isinstance(source, str) and not session.catalog.tableExists(source):
-        raise BadInput(f"{source}: there is no such table or view")
-    frame = session.table(source) if isinstance(source, str) else source
+    frame = _frame(session, source) if isinstance(source, str) else source
     transactions = _transactions(frame, id=id, item=item, items=items)
     numbered, n_transactions, n_empty = _numbered(session, transactions, keep_empty=empty == "keep")
     if n_transactions == 0:
@@ -96,6 +96,28 @@ def load(
         raise
     dropped, kept = (0, n_empty) if empty == "keep" else (n_empty, 0)
     return Loaded(dataset, n_transactions, n_items, n_entries, n_rows - n_entries, dropped, kept)
+
+
+def _frame(session: SparkSession, name: str) -> DataFrame:
+    """The rows of a table or view.
+
+    Raises:
+        BadInput: there is none of this name.
+    """
+    missing = f"{name}: there is no such table or view"
+    # Spark takes the name of a catalog that it does not have for a part of that of a database.
+    no_catalog = f"{missing}; a full name is catalog.database.table, of a catalog that the session has"
+    no_name = f"{name!r} is not the name of a table or view: parts with blanks or signs need backticks around them"
+    said = {
+        "REQUIRES_SINGLE_PART_NAMESPACE": no_catalog,
+        "CANNOT_LOAD_CATALOG": f"{missing}; Spark cannot load its catalog: see the setting spark.sql.catalog.<name>",
+        "PARSE_": no_name,
+        "INVALID_IDENTIFIER": no_name,
+    }
+    with as_bad_input(said):
+        if session.catalog.tableExists(name):
+            return session.table(name)
+    raise BadInput(missing)
 
 
 def _write(session: SparkSession, dataset: str, numbered: DataFrame, *, with_ids: bool) -> tuple[int, int]:
@@ -213,9 +235,8 @@ def _add_items(session: SparkSession, entries: DataFrame) -> None:
     from pyspark.sql import Window
     from pyspark.sql import functions as sf
 
-    table = place(session, "setrisk_private.item")
-    known = session.table(table)
+    known = session.table(place(session, "setrisk_private.item"))
     ((last,),) = known.agg(sf.coalesce(sf.max("item_id"), sf.lit(0))).collect()
     new = entries.select("item").distinct().join(known, "item", "left_anti")
     numbers = sf.row_number().over(Window.orderBy("item")) + last
-    new.select(numbers.cast("INT").alias("item_id"), "item").write.insertInto(table)
+    add_rows(session, "item", new.select(numbers.cast("INT").alias("item_id"), "item"))

@@ -1,0 +1,148 @@
+"""Names of catalogs, formats and tables: those that lead somewhere, and those that do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import setrisk
+import setrisk.spark
+from setrisk.spark.load import _frame
+from setrisk.sql import tables
+
+pytestmark = pytest.mark.xdist_group("spark")
+
+ROWS = [("ann", "tea"), ("ann", "milk"), ("bob", "tea")]
+JDBC = "org.apache.spark.sql.execution.datasources.v2.jdbc.JDBCTableCatalog"
+
+
+@pytest.fixture(scope="module")
+def purchases(session: Any) -> Iterator[Any]:
+    """An attached session with the table `default.purchases`."""
+    setrisk.spark.attach(session, catalog="spark_catalog")
+    session.createDataFrame(ROWS, "who STRING, what STRING").write.saveAsTable("spark_catalog.default.purchases")
+    yield session
+    session.sql("DROP TABLE spark_catalog.default.purchases")
+
+
+@pytest.fixture(scope="module")
+def beside_derby(purchases: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A session whose current catalog is another one: a database in memory, of the driver that comes with Spark."""
+    # Derby would write its log where the tests were started.
+    log = tmp_path_factory.mktemp("derby") / "derby.log"
+    purchases.sparkContext._jvm.java.lang.System.setProperty("derby.stream.error.file", str(log))
+    other = purchases.newSession()
+    other.conf.set("spark.sql.catalog.derby", JDBC)
+    other.conf.set("spark.sql.catalog.derby.url", "jdbc:derby:memory:purchases;create=true")
+    other.conf.set("spark.sql.catalog.derby.driver", "org.apache.derby.jdbc.EmbeddedDriver")
+    other.sql("CREATE NAMESPACE derby.shop")
+    other.sql("CREATE TABLE derby.shop.visits (who STRING, what STRING)")
+    other.sql("INSERT INTO derby.shop.visits VALUES ('ann', 'tea'), ('ann', 'milk'), ('bob', 'tea'), ('cid', 'tea')")
+    other.catalog.setCurrentCatalog("derby")
+    setrisk.spark.attach(other, catalog="spark_catalog")
+    return other
+
+
+def test_a_table_has_names_of_any_length(purchases: Any) -> None:
+    # Tests of other files have views of this name, which come first.
+    purchases.catalog.dropTempView("purchases")
+    for source in ("purchases", "default.purchases", "spark_catalog.default.purchases"):
+        assert _frame(purchases, source).count() == len(ROWS)
+
+
+@pytest.mark.parametrize(("source", "tea"), [("derby.shop.visits", 3), ("spark_catalog.default.purchases", 2)])
+def test_the_current_catalog_may_be_another_than_that_of_the_tables(beside_derby: Any, source: str, tea: int) -> None:
+    setrisk.spark.load(beside_derby, "beside", source, id="who", item="what", replace=True)
+    found = setrisk.spark.relation(beside_derby, "supports", dataset="beside", size=1).collect()
+    assert sorted((item, row["support"]) for row in found for item in row["items"]) == [("milk", 1), ("tea", tea)]
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("default.nothing", "default.nothing: there is no such table or view"),
+        ("spark_catalog.default.nothing", "spark_catalog.default.nothing: there is no such table or view"),
+        ("none.default.purchases", "a full name is catalog.database.table, of a catalog that the session has"),
+        ("spark_catalog.purchases", "a full name is catalog.database.table, of a catalog that the session has"),
+        ("broken.default.purchases", "Spark cannot load its catalog: see the setting spark.sql.catalog.<name>"),
+        ("SELECT 1", "'SELECT 1' is not the name of a table or view: parts with blanks or signs need backticks"),
+        ("a-b.purchases", "'a-b.purchases' is not the name of a table or view"),
+        ("", "'' is not the name of a table or view"),
+    ],
+)
+def test_a_source_that_is_not_there_is_refused(purchases: Any, source: str, message: str) -> None:
+    other = purchases.newSession()
+    other.conf.set("spark.sql.catalog.broken", "no.such.Plugin")
+    setrisk.spark.attach(other)
+    with pytest.raises(setrisk.BadInput) as refused:
+        setrisk.spark.load(other, "refused", source, id="who", item="what")
+    assert message in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("catalog", "message"),
+    [
+        ("none", "catalog is 'none'; the session has no catalog of this name"),
+        ("broken", "catalog is 'broken'; Spark cannot load it: see the setting spark.sql.catalog.broken"),
+        (3, "catalog is 3; it must be a name, as text"),
+    ],
+)
+def test_a_catalog_that_is_not_there_is_refused(purchases: Any, catalog: Any, message: str) -> None:
+    other = purchases.newSession()
+    other.conf.set("spark.sql.catalog.broken", "no.such.Plugin")
+    for _ in range(2):
+        with pytest.raises(setrisk.BadInput) as refused:
+            setrisk.spark.attach(other, catalog=catalog)
+        assert str(refused.value) == message
+        # As before: it does not look for tables there.
+        with pytest.raises(setrisk.BadInput, match=r"call setrisk\.spark\.attach"):
+            setrisk.spark.relation(other, "contents")
+    setrisk.spark.attach(other)
+    with pytest.raises(setrisk.BadInput):
+        setrisk.spark.attach(other, catalog=catalog)
+    assert setrisk.spark.relation(other, "contents").columns
+
+
+@pytest.fixture
+def empty(session: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A session that is to make its tables in databases of other names, where there are none yet."""
+    monkeypatch.setattr("setrisk.spark.catalog.PRIVATE", "not_yet_private")
+    monkeypatch.setattr("setrisk.spark.catalog.PUBLIC", "not_yet")
+    monkeypatch.setattr("setrisk.spark.catalog.name_of", lambda session, table: f"not_yet.{table.name}")
+    yield session.newSession()
+    for name in ("not_yet", "not_yet_private"):
+        session.sql(f"DROP DATABASE IF EXISTS {name} CASCADE")
+
+
+@pytest.mark.parametrize(
+    ("using", "message"),
+    [
+        ("delta", "using is 'delta'; the session has no such format: start it with the package that brings it"),
+        ("csv", "using is 'csv'; this format does not hold lists: take another one, such as parquet"),
+        ("parquet LOCATION '/'", "it must be the name of a format, such as parquet or delta"),
+        (None, "using is None; it must be the name of a format, such as parquet or delta"),
+    ],
+)
+def test_a_format_that_cannot_be_had_is_refused(empty: Any, using: Any, message: str) -> None:
+    with pytest.raises(setrisk.BadInput) as refused:
+        setrisk.spark.attach(empty, using=using)
+    assert message in str(refused.value)
+    assert not empty.catalog.databaseExists("not_yet") or empty.sql("SHOW TABLES IN not_yet").isEmpty()
+
+
+def test_tables_that_the_catalog_has_forgotten_are_named(empty: Any) -> None:
+    for table in tables():
+        left = Path(empty.conf.get("spark.sql.warehouse.dir").removeprefix("file:"), "not_yet.db", table.name, "part")
+        left.mkdir(parents=True)
+    with pytest.raises(setrisk.BadInput, match="its catalog has forgotten them: start Spark with one that is kept"):
+        setrisk.spark.attach(empty)
+
+
+def test_a_catalog_without_partitions_is_not_taken(beside_derby: Any) -> None:
+    """Spark says so itself, and the session keeps the catalog that it had."""
+    with pytest.raises(Exception, match=r"partition|JDBC"):
+        setrisk.spark.attach(beside_derby, catalog="derby")
+    assert setrisk.spark.relation(beside_derby, "contents").columns
