@@ -64,7 +64,7 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
     session.conf.set("spark.sql.variable.substitute", "false")
     # By default Spark ends recursion with an error after some rows.
     session.conf.set("spark.sql.cteRecursionRowLimit", "-1")
-    before = session.conf.get(_CATALOG, "")
+    before = session.conf.get(_CATALOG, "") or ""
     session.conf.set(_CATALOG, catalog or session.catalog.currentCatalog())
     try:
         _make_tables(session, using)
@@ -98,8 +98,8 @@ def _make_tables(session: SparkSession, using: str) -> None:
     no_format = f"using is {using!r}; the session has no such format: start it with the package that brings it"
     no_lists = f"using is {using!r}; this format does not hold lists: take another one, such as parquet"
     forgotten = (
-        "tables of an earlier session lie in Spark's warehouse, but its catalog has forgotten them: start Spark with one "
-        "that is kept (spark.sql.catalogImplementation=hive), or with another spark.sql.warehouse.dir"
+        "tables of an earlier session lie in Spark's warehouse, but its catalog has forgotten them: start Spark with "
+        "one that is kept (spark.sql.catalogImplementation=hive), or with another spark.sql.warehouse.dir"
     )
     said = {
         "DATA_SOURCE_NOT_FOUND": no_format,
