@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from setrisk.errors import BudgetExceeded
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.histogram.budget import check_limit, round_epsilon
-from setrisk.spark.catalog import place, replace_rows, size_of
+from setrisk.spark.catalog import add_rows, replace_rows, size_of
 from setrisk.spark.relations import relation
 from setrisk.udf.common.ranges import check_epsilon
 
@@ -62,10 +62,7 @@ def spend(session: SparkSession, dataset: str, release: str, method: str, epsilo
         "dataset STRING, release STRING, method STRING, epsilon DECIMAL(18, 9), spent_at TIMESTAMP_NTZ, run STRING"
     )
     note = (dataset, release, method, cost, utc.current_time(), str(uuid.uuid4()))
-    # By their places, with the column that the table is partitioned by last.
-    session.createDataFrame([note], columns).select(
-        "release", "method", "epsilon", "spent_at", "run", "dataset"
-    ).write.insertInto(place(session, "setrisk_private.spending"))
+    add_rows(session, "spending", session.createDataFrame([note], columns))
     _check_left(session, dataset, cost, spent_already=cost)
 
 

@@ -106,15 +106,15 @@ def test_of_two_who_spend_the_last_at_the_same_time_one_is_refused(
     load(loaded, "shared")
     setrisk.spark.set_budget(loaded, "shared", epsilon_limit=1)
     ledger = importlib.import_module("setrisk.spark.ledger")
-    real, others = ledger.place, ["another"]
+    real, others = ledger.add_rows, ["another"]
 
-    def spend_first(session: Any, name: str) -> str:
+    def spend_first(session: Any, table: str, rows: Any) -> None:
         """Another program notes its release between this one's look at the limit and its note."""
-        if name.endswith(".spending") and others:
+        if others:
             ledger.spend(session, "shared", others.pop(), "diffpart", 1.0)
-        return str(real(session, name))
+        real(session, table, rows)
 
-    monkeypatch.setattr(ledger, "place", spend_first)
+    monkeypatch.setattr(ledger, "add_rows", spend_first)
     with pytest.raises(setrisk.BudgetExceeded, match="of 1, 1 is spent"):
         ledger.spend(loaded, "shared", "late", "diffpart", 1.0)
 
