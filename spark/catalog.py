@@ -197,11 +197,16 @@ def replace_rows(session: SparkSession, table: str, owner: str, rows: DataFrame 
 
 
 def add_rows(session: SparkSession, table: str, rows: DataFrame) -> None:
-    """Add rows, with all columns in their order, to a table that is not of a data set or a release."""
+    """Add rows, with all columns by their names, to those that a table has."""
     (found,) = (each for each in tables() if each.name == table)
+    append(session, name_of(session, found), rows)
+
+
+def append(session: SparkSession, table: str, rows: DataFrame) -> None:
+    """Add rows to the table of this full name."""
     # By a statement: a frame's insertInto does not find the table if another catalog is the current one.
-    with _view_of(session, table, rows) as view:
-        session.sql(f"INSERT INTO {name_of(session, found)} SELECT * FROM {view}")
+    with _view_of(session, "appended", rows) as view:
+        session.sql(f"INSERT INTO {table} BY NAME SELECT * FROM {view}")
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from duckdb import ColumnExpression, ConstantExpression
 from duckdb.sqltypes import VARCHAR
 
 import setrisk
-from setrisk.errors import BadInput, SetriskError
+from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.common.quoting import insert
 from setrisk.pipelines.database.statements import run
@@ -16,6 +16,7 @@ from setrisk.pipelines.histogram import noisy, universe
 from setrisk.pipelines.histogram.budget import paid, source_of_noise
 from setrisk.pipelines.releases.protect import Protected, write_release
 from setrisk.spark.catalog import owner_of
+from setrisk.spark.failures import in_one_line
 from setrisk.spark.fetch import items_of
 from setrisk.spark.ledger import spend
 from setrisk.spark.publish import publish
@@ -44,8 +45,6 @@ def protect_histogram(
         BadInput, BudgetExceeded, MissingExtra: nothing was published, or spent.
         NoiseSpent: nothing was published, but noise was drawn, which is in the ledger.
     """
-    from pyspark.errors import PySparkException
-
     chosen = method.method
     arguments = chosen.arguments(method.given_values())
     if arguments.get("as_printed"):
@@ -64,10 +63,8 @@ def protect_histogram(
             )  # fmt: skip
             ((n_records, emptiness),) = run(con, "risk/published_size", release=release).fetchall()
             found = _tables_of(con, session, release)
-            try:
+            with in_one_line("write the release", "nothing was published"):
                 publish(session, release, dataset, chosen, found, parameters=made.parameters, marks=made.marks)
-            except PySparkException as error:
-                raise SetriskError("Spark could not write the release, and nothing was published") from error
     return Protected(release, dataset, chosen.name, n_transactions, made.marks, made.summary, n_records, emptiness)
 
 

@@ -9,7 +9,7 @@ from setrisk.pipelines.common import utc
 from setrisk.pipelines.transactions.load import Loaded
 from setrisk.spark.catalog import add_rows, check_name, drop_rows, place, replace_rows, rows_of
 from setrisk.spark.conditions import as_bad_input
-from setrisk.spark.relations import raised_message
+from setrisk.spark.failures import in_one_line
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -24,6 +24,7 @@ _TYPES = (
 _BITS = 33
 
 
+@in_one_line("load the data set", "nothing was loaded")
 def load(
     session: SparkSession,
     dataset: str,
@@ -58,6 +59,7 @@ def load(
         AlreadyExists: the data set exists.
         BadInput: a column is missing or of the wrong type, an id is NULL or empty, a list has a NULL in it, or there is
             no transaction. Nothing is loaded.
+        SetriskError: the source could not be read, or the data set not be written, however often Spark tried.
 
     Examples:
         >>> rows = [("ann", "tea"), ("ann", "milk"), ("bob", "tea")]
@@ -194,23 +196,12 @@ def _check_type(column: str, kind: DataType) -> None:
 
 
 def _numbered(session: SparkSession, transactions: DataFrame, *, keep_empty: bool) -> tuple[DataFrame, int, int]:
-    """The transactions with numbers from 1 without gaps; how many they are, and how many of all have no items.
-
-    Raises:
-        BadInput: the source breaks a rule.
-    """
-    from pyspark.errors import PySparkException
+    """The transactions with numbers from 1 without gaps; how many they are, and how many of all have no items."""
     from pyspark.sql import functions as sf
 
     # Kept: a frame may have other rows in another order when it is read again.
-    read = transactions.withColumn("mark", sf.monotonically_increasing_id())
+    read = transactions.withColumn("mark", sf.monotonically_increasing_id()).localCheckpoint(eager=True)
     kept = sf.size("items") > 0
-    try:
-        read = read.localCheckpoint(eager=True)
-    except PySparkException as error:
-        if message := raised_message(error):
-            raise BadInput(f"{message}; nothing was loaded") from None
-        raise
     if not keep_empty:
         n_empty = read.where(~kept).count()
         read = read.where(kept).withColumn("mark", sf.monotonically_increasing_id()).localCheckpoint(eager=True)

@@ -13,7 +13,8 @@ from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.disassociation.release import cluster_size
 from setrisk.pipelines.methods.made import marks_of
 from setrisk.pipelines.releases.protect import Protected
-from setrisk.spark.catalog import check_name, place, rows_of, size_of
+from setrisk.spark.catalog import append, check_name, place, rows_of, size_of
+from setrisk.spark.failures import in_one_line
 from setrisk.spark.histograms import protect_histogram
 from setrisk.spark.publish import publish
 from setrisk.spark.shards import shards_of
@@ -56,7 +57,8 @@ def protect(
 
     Raises:
         UnknownDataset, AlreadyExists, BadInput, InfeasibleConstraint: nothing was published.
-        SetriskError: a shard is missing, or there twice; nothing was published.
+        SetriskError: a shard could not be made, however often Spark tried, is missing, or there twice; nothing was
+            published. What was to be replaced is still there.
 
     Examples:
         >>> made = setrisk.spark.protect(session, "visits", "chunks of visits", setrisk.methods.Disassociation(k=3))
@@ -84,14 +86,17 @@ def protect(
     # A hash may put as few as half of them into one, and some less.
     if shard_size < max(_SMALLEST, _TIMES_K * k):
         raise BadInput(f"shard_size is {shard_size}; with k = {k} it must be at least {max(_SMALLEST, _TIMES_K * k)}")
-    shards = shards_of(session, dataset, n_transactions, size=shard_size, least=k, seed=method.seed)
     # Written once, and read from there: a task that is run again would draw other numbers for the same records.
     staged = place(session, f"setrisk_private.staged_{secrets.token_hex(8)}")
     try:
-        _made_by_shard(session, dataset, method, shards).write.saveAsTable(staged)
-        rows = session.table(staged)
-        n_shards = _check_whole(rows, shards, n_transactions)
-        return _publish(session, rows, dataset, release, method, n_transactions, n_shards, shard_size)
+        with in_one_line("make the release", "nothing was published"):
+            shards = shards_of(session, dataset, n_transactions, size=shard_size, least=k, seed=method.seed)
+            # Without rows first: if Spark made the table of them and failed, it would leave a folder without a table.
+            session.createDataFrame([], _ROWS).writeTo(staged).create()
+            append(session, staged, _made_by_shard(session, dataset, method, shards))
+            rows = session.table(staged)
+            n_shards = _check_whole(rows, shards, n_transactions)
+            return _publish(session, rows, dataset, release, method, n_transactions, n_shards, shard_size)
     finally:
         session.sql(f"DROP TABLE IF EXISTS {staged}")
 

@@ -66,9 +66,9 @@ def unable_because(relation: Relation) -> str | None:
     return _DIFFERENT.get(relation.name)
 
 
-def raised_message(error: Exception) -> str | None:
-    """The message of an error that a query raised; None if the error is another."""
-    found = _RAISED.search(str(error))
+def raised_message(text: str) -> str | None:
+    """The message of an error that a query raised, of the text of Spark's error; None if the error is another."""
+    found = _RAISED.search(text)
     return found[1].strip() if found else None
 
 
@@ -158,7 +158,7 @@ def _as_bad_input() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if message := raised_message(error):
+        if message := raised_message(str(error)):
             raise BadInput(message) from None
         raise
 

@@ -30,7 +30,8 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         # A JVM that lives for minutes gains nothing of its second compiler.
         "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     }
-    session = sql.SparkSession.builder.master("local[1]").config(map=settings).getOrCreate()
+    # On one core, with up to three attempts for a task that fails.
+    session = sql.SparkSession.builder.master("local[1,3]").config(map=settings).getOrCreate()
     session.sparkContext.setLogLevel("OFF")
     yield session
     session.stop()

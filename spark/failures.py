@@ -1,0 +1,59 @@
+"""Say in one line what failed on Spark, and what is left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from setrisk.errors import BadInput, InfeasibleConstraint, SetriskError
+from setrisk.spark.relations import raised_message
+
+# The error at the end of a traceback of Python's, without the lines of code before it.
+_PYTHON = re.compile(r"Traceback \(most recent call last\):\n(?:[ \t][^\n]*\n)*([\w.]+)(?:: ([^\n]*))?")
+_OWN = "setrisk.errors."
+_CAUSE = re.compile(r"^Caused by: ([\w.$]+: .+)$", re.MULTILINE)
+# Which of many tasks failed, where, and how often; and the class of an error of Java's.
+_WHERE = re.compile(r"^.*most recent failure: (?:Lost task .*? executor \w+\): )?")
+_CLASS = re.compile(r"^(?:: )?(?:[\w$]+\.)+[\w$]+: ")
+
+
+@contextmanager
+def in_one_line(doing: str, left: str) -> Iterator[None]:
+    """Raise what fails on Spark as an error of setrisk's. The traceback of a worker's Python is its cause; that of Java
+    is left out, but for those who look at the error's `__context__`.
+
+    Args:
+        doing: what Spark was to do.
+        left: what is there afterwards.
+    """
+    from py4j.protocol import Py4JError  # type: ignore[import-untyped]
+    from pyspark.errors import PySparkException
+
+    try:
+        yield
+    except (PySparkException, Py4JError) as error:
+        raise _error_of(str(error), doing, left) from (error if isinstance(error, PySparkException) else None)
+
+
+def _error_of(text: str, doing: str, left: str) -> SetriskError:
+    if message := raised_message(text):
+        return BadInput(f"{message}; {left}")
+    if not (found := _PYTHON.findall(text)):
+        return SetriskError(f"Spark could not {doing}: {_of_java(text)}; {left}")
+    # An error that was raised while another one was handled comes after that one.
+    name, message = found[-1]
+    if name.startswith(_OWN):
+        kinds = {each.__name__: each for each in (BadInput, InfeasibleConstraint)}
+        return kinds.get(name.removeprefix(_OWN), SetriskError)(f"{message}; {left}")
+    return SetriskError(f"Spark could not {doing}: {': '.join(filter(None, (name, message)))}; {left}")
+
+
+def _of_java(text: str) -> str:
+    """What is wrong, of an error of Java's: the innermost cause that says something, or else the first line."""
+    lines = [line for line in text.splitlines() if line and not line.startswith("An error occurred while calling")]
+    line = ([*lines[:1], *_CAUSE.findall(text)] or [text])[-1]
+    message = _CLASS.sub("", _WHERE.sub("", line)).rstrip(" .")
+    if message.startswith("Python worker exited"):
+        return "a worker's Python was killed or crashed, perhaps since memory ran out"
+    return message
