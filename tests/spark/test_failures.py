@@ -95,8 +95,10 @@ def left(session: Any) -> list[Any]:
 
 
 def published(session: Any) -> list[Any]:
-    clusters = session.sql("SELECT cluster, n_records FROM setrisk.cluster WHERE release = 'r' ORDER BY ALL").collect()
-    return [*session.sql("SELECT * FROM setrisk.release WHERE release = 'r'").collect(), *clusters]
+    clusters = session.sql(
+        "SELECT cluster, n_records FROM setrisk.cluster WHERE release = 'fragile' ORDER BY ALL"
+    ).collect()
+    return [*session.sql("SELECT * FROM setrisk.release WHERE release = 'fragile'").collect(), *clusters]
 
 
 @pytest.fixture(scope="module")
@@ -106,14 +108,14 @@ def released(fragile: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(PROTECT, "release_of_shard", failing("own", notes))
         with pytest.raises(setrisk.InfeasibleConstraint, match=r"^nothing in it can be .* nothing was published$"):
-            setrisk.spark.protect(fragile, "fragile", "r", Disassociation(k=3), shard_size=100)
+            setrisk.spark.protect(fragile, "fragile", "fragile", Disassociation(k=3), shard_size=100)
         assert published(fragile) == []
         assert left(fragile) == []
         patch.setattr(PROTECT, "release_of_shard", failing("twice", notes))
         # What the first attempts make of a shard is more than one file.
         fragile.conf.set("spark.sql.files.maxRecordsPerFile", "1000")
         try:
-            made = setrisk.spark.protect(fragile, "fragile", "r", Disassociation(k=3), shard_size=100)
+            made = setrisk.spark.protect(fragile, "fragile", "fragile", Disassociation(k=3), shard_size=100)
         finally:
             fragile.conf.unset("spark.sql.files.maxRecordsPerFile")
     shards = [f"2 {shard}" for shard in range(int(made.summary.split()[-2]))]
@@ -124,8 +126,8 @@ def released(fragile: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
 def test_nothing_that_failed_attempts_have_written_is_in_the_release(released: Any) -> None:
     assert left(released) == []
     with setrisk.connect() as con:
-        setrisk.spark.fetch(con, released, "r")
-        assert disassociation_verifier.violations_of(con, "r") == []
+        setrisk.spark.fetch(con, released, "fragile")
+        assert disassociation_verifier.violations_of(con, "fragile") == []
         assert con.sql("SELECT sum(n_records) FROM setrisk.cluster").fetchall() == [(300,)]
 
 
@@ -136,7 +138,7 @@ def test_a_release_stays_if_what_was_to_replace_it_cannot_be_made(
     assert len(before) > 1
     monkeypatch.setattr(PROTECT, "release_of_shard", failing("killed", tmp_path))
     with pytest.raises(setrisk.SetriskError, match=r"^Spark could not make the release: a worker's Python") as caught:
-        setrisk.spark.protect(released, "fragile", "r", Disassociation(k=3), shard_size=100, replace=True)
+        setrisk.spark.protect(released, "fragile", "fragile", Disassociation(k=3), shard_size=100, replace=True)
     # Of two hundred lines of Java.
     assert "\tat org.apache.spark" not in "".join(traceback.format_exception(caught.value))
     assert published(released) == before
