@@ -56,10 +56,10 @@ def test_with_next_to_no_noise_it_is_what_one_machine_publishes(
 ) -> None:
     given = method(epsilon=PLENTY, universe=ITEMS, seed=1)
     before = spent(loaded)
-    made = setrisk.spark.protect(loaded, DATASET, "r", given, replace=True)
+    made = setrisk.spark.protect(loaded, DATASET, "next to no noise", given, replace=True)
     assert spent(loaded) - before == 100
-    names = loaded.sql("SELECT item_id, item FROM setrisk.published_item WHERE release = 'r'").collect()
-    found = loaded.sql("SELECT itemset, occurrences FROM setrisk.histogram WHERE release = 'r'").collect()
+    names = loaded.sql("SELECT item_id, item FROM setrisk.published_item WHERE release = 'next to no noise'").collect()
+    found = loaded.sql("SELECT itemset, occurrences FROM setrisk.histogram WHERE release = 'next to no noise'").collect()
     machine.register("given", loaded.createDataFrame([(each,) for each in BASKETS], "basket ARRAY<STRING>").toArrow())
     setrisk.load(machine, DATASET, machine.table("given"), items="basket", empty="keep")
     here = setrisk.protect(machine, DATASET, "r", given)

@@ -209,7 +209,7 @@ def test_what_fails_halfway_leaves_nothing(loaded: Any, monkeypatch: pytest.Monk
     with pytest.raises(OSError, match="no space"):
         setrisk.spark.load(loaded, "half", frame, items="what", replace=True)
     assert loaded.sql("SELECT 1 FROM setrisk_private.transaction_item WHERE dataset = 'half'").isEmpty()
-    monkeypatch.setattr(importlib.import_module("setrisk.spark.protect"), "replace_rows", fail_at("record_risk"))
+    monkeypatch.setattr(importlib.import_module("setrisk.spark.publish"), "replace_rows", fail_at("record_risk"))
     with pytest.raises(OSError, match="no space"):
         setrisk.spark.protect(loaded, DATASET, "half", shard_size=2000)
     for table in ("cluster", "chunk_record", "term_chunk", "published_item", "release"):
