@@ -22,7 +22,8 @@ from setrisk.spark.shards import shards_of
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-_NOISY = (DiffPart, APLKiller, PrivBayes, Mixture)
+# What spends a budget: Spark counts, and the driver draws.
+NOISY = (DiffPart, APLKiller, PrivBayes, Mixture)
 _ROWS = "shard INT, kind STRING, cluster INT, chunk INT, record BIGINT, item_id INT, tid BIGINT, text STRING"
 # Of the largest number of an item.
 _DIGITS = 10
@@ -66,7 +67,7 @@ def protect(
         80
     """
     method = Disassociation() if method is None else method
-    if not isinstance(method, (Disassociation, *_NOISY)):
+    if not isinstance(method, (Disassociation, *NOISY)):
         raise BadInput(
             f"method is {method!r:.60}; on Spark releases are made by setrisk.methods.Disassociation(...), DiffPart, "
             "APLKiller, PrivBayes and Mixture: make others on one machine"
@@ -75,7 +76,7 @@ def protect(
     n_transactions = size_of(session, dataset)
     if rows_of(session, "release", release).count() > 0 and not replace:
         raise AlreadyExists(f"the release {release!r} exists already; name a new one, or replace it")
-    if isinstance(method, _NOISY):
+    if isinstance(method, NOISY):
         return protect_histogram(session, dataset, release, method, n_transactions)
     k = method.k
     cluster_size(method.max_cluster_size, k)  # here, and not in the first of the workers

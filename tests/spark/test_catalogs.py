@@ -10,6 +10,8 @@ import pytest
 
 import setrisk
 import setrisk.spark
+from setrisk.spark.catalog import append, place
+from setrisk.spark.ledger import spend
 from setrisk.spark.load import _frame
 from setrisk.sql import tables
 
@@ -58,6 +60,18 @@ def test_the_current_catalog_may_be_another_than_that_of_the_tables(beside_derby
     setrisk.spark.load(beside_derby, "beside", source, id="who", item="what", replace=True)
     found = setrisk.spark.relation(beside_derby, "supports", dataset="beside", size=1).collect()
     assert sorted((item, row["support"]) for row in found for item in row["items"]) == [("milk", 1), ("tea", tea)]
+
+
+def test_what_is_staged_or_spent_goes_to_the_catalog_of_the_tables(beside_derby: Any) -> None:
+    setrisk.spark.load(beside_derby, "spends", "derby.shop.visits", id="who", item="what", replace=True)
+    spend(beside_derby, "spends", "r", "diffpart", 0.5)
+    ((spent,),) = setrisk.spark.relation(beside_derby, "budget", dataset="spends").select("spent").collect()
+    assert float(spent) == 0.5
+    staged = place(beside_derby, "setrisk_private.staged_here")
+    beside_derby.createDataFrame([], "n INT").writeTo(staged).create()
+    append(beside_derby, staged, beside_derby.createDataFrame([(7,)], "n INT"))
+    assert [row.n for row in beside_derby.table(staged).collect()] == [7]
+    beside_derby.sql(f"DROP TABLE {staged}")
 
 
 @pytest.mark.parametrize(
