@@ -1,15 +1,17 @@
 """What Spark takes on this machine, beside DuckDB with the same memory: loading, questions, and releases by shards, by
-one and by two cores; and what a worker takes for one shard. `python -m benchmarks.spark 10000000` is for so many.
+one and by two cores; and what a worker takes for one shard. `python -m benchmarks.spark 10000000 OUT` adds rows for so
+many records to OUT/spark.csv.
 """
 
 from __future__ import annotations
 
+import csv
 import functools
 import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,23 +24,42 @@ _MEMORY_GB = 2
 _STEPS = ("loading", "supports", "rare pairs", "unicity", "a release in shards of 25,000")
 
 
-def run(n_records: int = RECORDS) -> Iterator[Row]:
+HEADER = ("records", "step", "duckdb_seconds", "duckdb_mb", "two_cores_seconds", "one_core_seconds", "spark_mb")
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one step takes, on DuckDB, and on Spark with two cores and with one."""
+
+    step: str
+    duckdb: Measured
+    two_cores: Measured
+    one_core: Measured
+
+
+def run() -> Iterator[Row]:
     """Rows of the report."""
     for size in _SHARDS:
         title = f"a worker: one shard, {size:,} of retail"
         alone = measured(_shard, size, runs=1)
         yield Row(f"{title}, {size / alone.seconds:,.0f} records a second", "", alone, None, None, "", None)
+    steps = measure(RECORDS)
+    for each in steps:
+        ratio = each.two_cores.seconds / each.duckdb.seconds
+        title = f"Spark, 2 cores, {RECORDS:,} records: {each.step}"
+        yield Row(title, f"DuckDB, {_MEMORY_GB} GB", each.two_cores, each.duckdb, ratio, "", None)
+    for each in steps:
+        ratio = each.one_core.seconds / each.two_cores.seconds
+        yield Row(f"Spark, 2 cores: {each.step}", "1 core", each.two_cores, each.one_core, ratio, "", None)
+
+
+def measure(n_records: int) -> list[Step]:
+    """The steps, for so many records."""
     with tempfile.TemporaryDirectory() as folder:
         file = _generate(Path(folder), n_records)
         here = in_turn(_on_duckdb, file)
-        two = [_with_children(each) for each in in_turn(_on_spark, file, 2, folder)]
-        one = [_with_children(each) for each in in_turn(_on_spark, file, 1, folder)]
-    for step, of_duckdb, of_two in zip(_STEPS, here, two, strict=True):
-        ratio = of_two.seconds / of_duckdb.seconds
-        title = f"Spark, 2 cores, {n_records:,} records: {step}"
-        yield Row(title, f"DuckDB, {_MEMORY_GB} GB", of_two, of_duckdb, ratio, "", None)
-    for step, of_two, of_one in zip(_STEPS, two, one, strict=True):
-        yield Row(f"Spark, 2 cores: {step}", "1 core", of_two, of_one, of_one.seconds / of_two.seconds, "", None)
+        two, one = ([_with_children(each) for each in in_turn(_on_spark, file, cores, folder)] for cores in (2, 1))
+    return [Step(*each) for each in zip(_STEPS, here, two, one, strict=True)]
 
 
 def _shard(size: int) -> Callable[[], Any]:
@@ -150,8 +171,19 @@ def _peak_of_children_mb() -> float:
     return sum(peaks[number] for number in ours - {os.getpid()})
 
 
+def main(n_records: int, out: Path) -> None:
+    """Add the rows for so many records to OUT/spark.csv."""
+    file = out / "spark.csv"
+    is_new = not file.exists()
+    with file.open("a", newline="", encoding="utf-8") as opened:
+        writer = csv.writer(opened, lineterminator="\n")
+        if is_new:
+            writer.writerow(HEADER)
+        for each in measure(n_records):
+            seconds = (each.two_cores.seconds, each.one_core.seconds)
+            numbers = (each.duckdb.seconds, each.duckdb.peak_mb, *seconds, each.two_cores.peak_mb)
+            writer.writerow((n_records, each.step, *(f"{number:.1f}" for number in numbers)))
+
+
 if __name__ == "__main__":
-    for each in run(int(sys.argv[1]) if sys.argv[1:] else RECORDS):
-        peer = f"{each.peer} {each.peer_measured.seconds:.1f} s, " if each.peer_measured else ""
-        ratio = f"ratio {each.ratio:.2f}" if each.ratio else ""
-        print(f"{each.benchmark}: {each.ours.seconds:.1f} s, {each.ours.peak_mb:,.0f} MB; {peer}{ratio}", flush=True)
+    main(int(sys.argv[1]), Path(sys.argv[2]))

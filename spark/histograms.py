@@ -13,7 +13,7 @@ from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.common.quoting import insert
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.histogram import noisy, universe
-from setrisk.pipelines.histogram.budget import paid, source_of_noise
+from setrisk.pipelines.histogram.budget import source_of_noise, watch_noise
 from setrisk.pipelines.releases.protect import Protected, write_release
 from setrisk.spark.catalog import owner_of
 from setrisk.spark.failures import in_one_line
@@ -56,7 +56,7 @@ def protect_histogram(
         given = _read(con, session, dataset, arguments)
         spend(session, dataset, release, chosen.name, arguments["epsilon"])
         # The note stays, whatever happens: Spark could not take it back while others write theirs.
-        with paid(noise, lambda: None):
+        with watch_noise(noise, lambda: None):
             made = write_release(
                 con, dataset, release, chosen, arguments,
                 lambda: noisy.PUBLISH[chosen.name](con, release, given, arguments, ignore_progress, noise),

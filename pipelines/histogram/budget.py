@@ -157,7 +157,7 @@ def pay_for(
         with transaction(con):
             give_back(con, run)
 
-    with paid(noise, take_back):
+    with watch_noise(noise, take_back):
         yield noise
 
 
@@ -173,7 +173,7 @@ def source_of_noise(seed: int | None) -> WatchedNoise:
 
 
 @contextmanager
-def paid(noise: WatchedNoise, take_back: Callable[[], None]) -> Iterator[None]:
+def watch_noise(noise: WatchedNoise, take_back: Callable[[], None]) -> Iterator[None]:
     """Do what draws noise that the ledger has noted already; call `take_back` if it fails before any was drawn.
 
     Raises:

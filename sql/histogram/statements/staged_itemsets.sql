@@ -9,6 +9,6 @@
 -- stages: _setrisk_counted(itemset, occurrences): the itemsets, of numbers of the dictionary
 SELECT itemsets.number, itemsets.occurrences, unnest(itemsets.itemset) AS item_id
 FROM (
-    SELECT row_number() OVER () - 1 AS number, counted.itemset, counted.occurrences
-    FROM _setrisk_counted AS counted
+    SELECT row_number() OVER () - 1 AS number, counts.itemset, counts.occurrences
+    FROM _setrisk_counted AS counts
 ) AS itemsets
