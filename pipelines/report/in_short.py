@@ -60,7 +60,7 @@ def grid_in_short(
         f"{made_of}{failed}{_clause_on_unchanged(unchanged, n_cells)}."
     )
     if best is None:
-        return [tried, sentence(verdict.sentence), _what_next(n_transactions, least_k, n_cells, n_failed, unchanged)]
+        return [tried, sentence(verdict.sentence), _next_step(n_transactions, least_k, n_cells, n_failed, unchanged)]
     name = f"{best['cell']}, {best['method']}{_parameters_in_words(best)}"
     found = f"{_gives_away(best, limits, known)}{_keeps(con, grid, best, max_error)}"
     if not best["is_within"]:
@@ -75,7 +75,7 @@ def grid_in_short(
     ]
 
 
-def _what_next(n_transactions: int, least_k: int | None, n_cells: int, n_failed: int, unchanged: Sequence[int]) -> str:
+def _next_step(n_transactions: int, least_k: int | None, n_cells: int, n_failed: int, unchanged: Sequence[int]) -> str:
     """What may help if there is nothing to recommend, nor anything that comes near."""
     if least_k is not None and n_transactions < least_k:
         return f"Nobody can hide among {least_k} of {n_transactions} people: take more data, or a lower k (--k)."

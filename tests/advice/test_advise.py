@@ -18,7 +18,7 @@ from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.report.assessed_grid import deciding_risk
 from setrisk.pipelines.report.commands import commands_on
-from setrisk.pipelines.report.in_short import _what_next, grid_in_short, remedies
+from setrisk.pipelines.report.in_short import _next_step, grid_in_short, remedies
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import Verdict
 
@@ -277,7 +277,7 @@ def test_what_shows_the_data_as_they_are_is_named(
     ],
 )
 def test_what_helps_depends_on_what_stood_in_the_way(facts: tuple[Any, ...], said: str) -> None:
-    assert said in _what_next(*facts)
+    assert said in _next_step(*facts)
 
 
 @pytest.mark.parametrize(("k", "helps"), [(5, True), (None, True), (20, False)])

@@ -83,19 +83,15 @@ def test_all_noisy_methods_are_made_on_spark() -> None:
 
 
 def test_a_fetched_release_is_as_if_it_had_been_made_here(loaded: Any, machine: DuckDBPyConnection) -> None:
-    setrisk.spark.protect(
-        loaded, DATASET, "handed over with noise", DiffPart(epsilon=PLENTY, universe=ITEMS), replace=True
-    )
-    setrisk.spark.fetch(machine, loaded, "handed over with noise")
+    setrisk.spark.protect(loaded, DATASET, "noisy here", DiffPart(epsilon=PLENTY, universe=ITEMS), replace=True)
+    setrisk.spark.fetch(machine, loaded, "noisy here")
     for relation in ("risk_summary", "leakages"):
-        rows = setrisk.spark.relation(loaded, relation, release="handed over with noise").collect()
-        assert plain_rows(rows) == plain_rows(
-            machine.execute(f"FROM setrisk.{relation}('handed over with noise')").fetchall()
-        )
+        rows = setrisk.spark.relation(loaded, relation, release="noisy here").collect()
+        assert plain_rows(rows) == plain_rows(machine.execute(f"FROM setrisk.{relation}('noisy here')").fetchall())
     ((there,),) = machine.sql("SELECT b.spent FROM setrisk.budget($name) AS b", params={"name": DATASET}).fetchall()
     assert there == spent(loaded)
-    setrisk.attack(machine, "handed over with noise")
-    setrisk.assess(machine, "handed over with noise", known=1, people=20)  # which makes it again of fewer people
+    setrisk.attack(machine, "noisy here")
+    setrisk.assess(machine, "noisy here", known=1, people=20)  # which makes it again of fewer people
 
 
 def test_the_ledger_outlives_the_data_and_limits_what_is_spent(loaded: Any) -> None:

@@ -5,7 +5,6 @@
 -- column: number BIGINT, >= 0: number of the itemset
 -- column: occurrences BIGINT, records, >= 1: how many transactions are equal to it
 -- column: item_id INTEGER
--- reads:  originals
 -- stages: _setrisk_counted(itemset, occurrences): the itemsets, of numbers of the dictionary
 SELECT itemsets.number, itemsets.occurrences, unnest(itemsets.itemset) AS item_id
 FROM (
