@@ -74,21 +74,6 @@ def synthesis() -> str:
     return markdown_table(rows)
 
 
-def spark() -> str:
-    """What steps take on DuckDB and on Spark, a row per number of records and step, in seconds and MB."""
-    rows = [["records", "step", "DuckDB", "its MB", "Spark, 2 cores", "Spark, 1 core", "its MB"]]
-    for row in _results("spark.csv"):
-        seconds = {name: f"{float(row[f'{name}_seconds']):,.1f}" for name in ("duckdb", "two_cores", "one_core")}
-        memory = {name: f"{float(row[f'{name}_mb']):,.0f}" for name in ("duckdb", "spark")}
-        rows.append(
-            [
-                f"{int(row['records']):,}", row["step"], seconds["duckdb"], memory["duckdb"], seconds["two_cores"],
-                seconds["one_core"], memory["spark"],
-            ]
-        )  # fmt: skip
-    return markdown_table(rows)
-
-
 def sharding() -> str:
     """What releases by shards keep and give away, a row per data and size of the shards, in percent but for counts."""
     shares = {
