@@ -1417,6 +1417,10 @@ def test_what_noisy_methods_keep_is_as_the_page_says() -> None:
     assert range_of(*high("mst", "NLTCS")) == (20, 20)
     for data in ("NLTCS", "MSNBC", *wide):
         assert all(ours < theirs for ours, theirs in zip(high("mixture", data), high("mst", data), strict=True))
+    assert range_of(*high("mst", few)) == (21, 65)
+    assert range_of(*high("mixture", few)) == (38, 110)
+    assert all(theirs < ours for ours, theirs in zip(high("mixture", few), high("mst", few), strict=True))
+    assert not any(found("member_advantage", name, few) for name in ("aim", "mst"))
     minutes = [each / 60 for each in found("seconds", "aim", few)]
     assert (round(minutes[0]), round(minutes[2])) == (2, 6)
     others_of_few = [each for name in noisy if name != "privbayes" for each in high(name, few)]

@@ -80,7 +80,7 @@ def _next_step(n_transactions: int, least_k: int | None, n_cells: int, n_failed:
     if least_k is not None and n_transactions < least_k:
         return f"Nobody can hide among {least_k} of {n_transactions} people: take more data, or a lower k (--k)."
     if len(unchanged) == n_cells - n_failed > 0:
-        return "Nothing needed to change: ask for more (--k, --known), or see whether the data can be published as is."
+        return "Nothing needed to change, so that each shows all that the data show: ask for more (--k, --known)."
     more_time = "more time or memory (--time-limit, --memory-limit), " if n_failed else ""
     return (
         f"What helps depends on the reasons: {more_time}fewer known items (--known) if nobody has as many, or other "

@@ -267,7 +267,7 @@ def test_what_shows_the_data_as_they_are_is_named(
     ("facts", "said"),
     [
         ((3, 5, 6, 5, []), "Nobody can hide among 5 of 3 people: take more data, or a lower k (--k)."),
-        ((100, 5, 5, 0, [1, 2, 3, 4, 5]), "Nothing needed to change: ask for more (--k, --known)"),
+        ((100, 5, 5, 0, [1, 2, 3, 4, 5]), "so that each shows all that the data show: ask for more (--k, --known)"),
         ((100, 5, 5, 1, [1, 2, 3, 4]), "Nothing needed to change"),
         (
             (100, 5, 5, 0, [1]),
