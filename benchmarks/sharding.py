@@ -31,7 +31,11 @@ _N_GENERATED = 300_000
 # With ids that no two people have, in whatever data set: who is in a release by the id is no control.
 _ENTRIES = (
     "SELECT e.dataset || ' ' || e.tid AS tid, i.item FROM setrisk_private.transaction_item AS e "
-    "JOIN setrisk_private.item AS i USING (item_id)"
+    "JOIN setrisk_private.item AS i USING (item_id) WHERE e.dataset = $dataset"
+)
+_PART = (
+    "SELECT e.tid, i.item FROM setrisk_private.transaction_item AS e JOIN setrisk_private.item AS i USING (item_id) "
+    "WHERE e.dataset = 'all' AND (hash(e.tid) % 10 = 0) = $is_other ORDER BY e.tid, e.position"
 )
 
 
@@ -78,14 +82,14 @@ def load(con: Any, dataset: str) -> None:
         setrisk.load(con, "all", data_file("msnbc", "msnbc990928.seq.gz"), format="fimi", skip=7, comment="%")
     else:
         load_generated(con, _N_GENERATED, "all")
-    for name, is_part in (("d", "<> 0"), ("others", "= 0")):
-        part = con.sql(f"{_ENTRIES} WHERE e.dataset = 'all' AND hash(e.tid) % 10 {is_part} ORDER BY e.tid, e.position")
+    for name, is_other in (("d", False), ("others", True)):
+        part = con.sql(_PART, params={"is_other": is_other})
         setrisk.load(con, name, part, id="tid", item="item")
 
 
 def entries(con: Any, dataset: str) -> Any:
     """The entries of a data set, by names."""
-    return con.sql(f"{_ENTRIES} WHERE e.dataset = '{dataset}'").to_arrow_table()
+    return con.sql(_ENTRIES, params={"dataset": dataset}).to_arrow_table()
 
 
 def whole(con: Any, dataset: str) -> tuple[Any, ...]:

@@ -22,8 +22,6 @@ RECORDS = 1_000_000
 _LENGTH, _ITEMS, _SHARDS = 10, 1_000, (8_000, 25_000, 100_000)
 _MEMORY_GB = 2
 _STEPS = ("loading", "supports", "rare pairs", "unicity", "a release in shards of 25,000")
-
-
 HEADER = ("records", "step", "duckdb_seconds", "duckdb_mb", "two_cores_seconds", "one_core_seconds", "spark_mb")
 
 
@@ -65,14 +63,14 @@ def measure(n_records: int) -> list[Step]:
 def _shard(size: int) -> Callable[[], Any]:
     """A release of so many baskets of retail, repeated if there are fewer, as a task of Spark's makes it."""
     import setrisk
-    from setrisk.spark.protect import release_of_shard
+    from setrisk.spark.disassociation import release_of_shard
 
     with setrisk.connect() as con:
-        setrisk.load(con, "d", data_file("retail", "retail.dat"), format="fimi")
+        loaded = setrisk.load(con, "d", data_file("retail", "retail.dat"), format="fimi")
         entries = con.sql(
-            "SELECT 0 AS shard, e.tid + copy.n * 88162 AS tid, lpad(CAST(e.item_id AS VARCHAR), 10, '0') AS item "
-            "FROM setrisk_private.transaction_item AS e, range(2) AS copy(n) WHERE e.tid + copy.n * 88162 <= $size",
-            params={"size": size},
+            "SELECT 0 AS shard, e.tid + copies.n * $n AS tid, lpad(CAST(e.item_id AS VARCHAR), 10, '0') AS item "
+            "FROM setrisk_private.transaction_item AS e, range(2) AS copies(n) WHERE e.tid + copies.n * $n <= $size",
+            params={"n": loaded.n_transactions, "size": size},
         ).to_arrow_table()
     return lambda: release_of_shard(entries, {"k": 5, "m": 2})
 
@@ -85,10 +83,11 @@ def _generate(folder: Path, n_records: int) -> Path:
     with duckdb.connect() as con:
         con.execute("SELECT setseed(0.5)")
         con.execute("SET threads = 1")  # so that the seed counts
-        con.execute(
-            f"COPY (SELECT record, 'item ' || CAST(floor({_ITEMS} * pow(random(), 3)) AS INTEGER) AS item "
-            f"FROM range({n_records}) AS records(record), range({_LENGTH}) AS places(place)) TO '{file}'"
-        )
+        con.sql(
+            "SELECT records.record, 'item ' || CAST(floor($items * pow(random(), 3)) AS INTEGER) AS item "
+            "FROM range($n) AS records(record), range($length) AS places(place)",
+            params={"items": _ITEMS, "n": n_records, "length": _LENGTH},
+        ).write_parquet(str(file))
     return file
 
 
@@ -96,7 +95,7 @@ def _on_duckdb(file: Path) -> Sequence[Callable[[], Any]]:
     import setrisk
 
     con = setrisk.connect()
-    con.execute(f"SET memory_limit = '{_MEMORY_GB}GB'")
+    con.execute("SET memory_limit = $limit", {"limit": f"{_MEMORY_GB} GB"})
     con.execute("SET temp_directory = $folder", {"folder": str(file.parent)})
     return (
         lambda: setrisk.load(con, "d", file, format="long", id="record", item="item"),
