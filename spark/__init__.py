@@ -9,7 +9,7 @@ Each function takes a Spark session first::
     setrisk.spark.relation(session, "profile", dataset="baskets").show()
 """
 
-from setrisk.spark.catalog import attach
+from setrisk.spark.attach import attach
 from setrisk.spark.fetch import fetch
 from setrisk.spark.ledger import set_budget
 from setrisk.spark.load import load

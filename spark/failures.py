@@ -1,14 +1,15 @@
-"""Say in one line what failed on Spark, and what is left."""
+"""Say in setrisk's words, and in one line, what failed on Spark."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from setrisk.errors import BadInput, InfeasibleConstraint, SetriskError
-from setrisk.spark.relations import raised_message
 
+# What a query of setrisk's raised.
+_RAISED = re.compile(r"\[USER_RAISED_EXCEPTION\] (.*?)\s*SQLSTATE: P0001", re.DOTALL)
 # The error at the end of a traceback of Python's, without the lines of code before it.
 _PYTHON = re.compile(r"Traceback \(most recent call last\):\n(?:[ \t][^\n]*\n)*([\w.]+)(?:: ([^\n]*))?")
 _OWN = "setrisk.errors."
@@ -16,6 +17,33 @@ _CAUSE = re.compile(r"^Caused by: ([\w.$]+: .+)$", re.MULTILINE)
 # Which of many tasks failed, where, and how often; and the class of an error of Java's.
 _WHERE = re.compile(r"^.*most recent failure: (?:Lost task .*? executor \w+\): )?")
 _CLASS = re.compile(r"^(?:: )?(?:[\w$]+\.)+[\w$]+: ")
+
+
+def raised_message(text: str) -> str | None:
+    """The message of an error that a query raised, of the text of Spark's error; None if the error is another."""
+    found = _RAISED.search(text)
+    return found[1].strip() if found else None
+
+
+@contextmanager
+def as_bad_input(messages: Mapping[str, str]) -> Iterator[None]:
+    """Raise an error of Spark's as `BadInput`.
+
+    Args:
+        messages: by the name of a condition of Spark's, or by how it begins.
+
+    Raises:
+        BadInput: Spark said one of these. Any other error is raised as it is.
+    """
+    try:
+        yield
+    except Exception as error:
+        # Some errors reach Python as those of Java, which have the condition in their text alone.
+        said = str(error)
+        for condition, message in messages.items():
+            if f"[{condition}" in said:
+                raise BadInput(message) from None
+        raise
 
 
 @contextmanager

@@ -9,7 +9,8 @@ from setrisk.pipelines.common.quoting import identifier, insert
 from setrisk.pipelines.database.attach import ensure_attached
 from setrisk.pipelines.database.names import require_free
 from setrisk.pipelines.database.transaction import transaction
-from setrisk.spark.catalog import owner_of, place, rows_of
+from setrisk.spark.catalog import owner_of, place
+from setrisk.spark.rows import rows_of
 from setrisk.sql import tables
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ _FETCHED = "_setrisk_fetched"
 def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
     """Copy a release, and the data set that it was made from, from Spark into a DuckDB database. There it is as if it
     had been made there: `attack`, `assess`, `risk`, `check`, `report` and `export` are asked as ever.
+
+    The ledger of the data set comes with it. What is spent there afterwards, Spark does not learn, nor the other way
+    round: make noisy releases of a data set in one place.
 
     All rows pass the memory of this machine, a table at a time: about 100 bytes for each item of each person.
 

@@ -6,11 +6,10 @@ import uuid
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import TYPE_CHECKING
 
-from setrisk.errors import BudgetExceeded
 from setrisk.pipelines.common import utc
-from setrisk.pipelines.histogram.budget import check_limit, round_epsilon
-from setrisk.spark.catalog import add_rows, replace_rows, size_of
+from setrisk.pipelines.histogram.budget import check_left, check_limit, round_epsilon
 from setrisk.spark.relations import relation
+from setrisk.spark.rows import add_rows, replace_rows, size_of
 from setrisk.udf.common.ranges import check_epsilon
 
 if TYPE_CHECKING:
@@ -69,9 +68,4 @@ def spend(session: SparkSession, dataset: str, release: str, method: str, epsilo
 def _check_left(session: SparkSession, dataset: str, cost: Decimal, *, spent_already: Decimal) -> None:
     """Refuse what is more than the limit leaves, of which a part may have been noted."""
     ((limit, spent),) = relation(session, "budget", dataset=dataset).select("epsilon_limit", "spent").collect()
-    before = spent - spent_already
-    if limit is not None and before + cost > limit:
-        raise BudgetExceeded(
-            f"epsilon {cost.normalize():f} is more than the budget of {dataset!r} leaves: of {limit.normalize():f}, "
-            f"{before.normalize():f} is spent. Ask for less, or raise the limit (setrisk.spark.set_budget)"
-        )
+    check_left(repr(dataset), cost, spent - spent_already, limit, raised_by="setrisk.spark.set_budget")

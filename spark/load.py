@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.transactions.load import Loaded
-from setrisk.spark.catalog import add_rows, check_name, drop_rows, place, replace_rows, rows_of
-from setrisk.spark.conditions import as_bad_input
-from setrisk.spark.failures import in_one_line
+from setrisk.spark.catalog import check_name, place
+from setrisk.spark.failures import as_bad_input, in_one_line
+from setrisk.spark.rows import add_rows, drop_rows, replace_rows, rows_of
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession

@@ -1,34 +1,23 @@
-"""Make releases on Spark: disassociation, shard by shard."""
+"""Make a release on Spark, by the method that is asked for."""
 
 from __future__ import annotations
 
-import json
-import secrets
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from setrisk.errors import AlreadyExists, BadInput, InfeasibleConstraint, SetriskError
+from setrisk.errors import AlreadyExists, BadInput
 from setrisk.methods import APLKiller, DiffPart, Disassociation, Mixture, PrivBayes
-from setrisk.pipelines.common.quantities import quantity
-from setrisk.pipelines.disassociation.release import cluster_size
-from setrisk.pipelines.methods.made import marks_of
-from setrisk.pipelines.releases.protect import Protected
-from setrisk.spark.catalog import append, check_name, place, rows_of, size_of
-from setrisk.spark.failures import in_one_line
+from setrisk.spark.catalog import check_name
+from setrisk.spark.disassociation import protect_by_shards
 from setrisk.spark.histograms import protect_histogram
-from setrisk.spark.publish import publish
-from setrisk.spark.shards import shards_of
+from setrisk.spark.rows import rows_of, size_of
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import SparkSession
+
+    from setrisk.pipelines.releases.protect import Protected
 
 # What spends a budget: Spark counts, and the driver draws.
 NOISY = (DiffPart, APLKiller, PrivBayes, Mixture)
-_ROWS = "shard INT, kind STRING, cluster INT, chunk INT, record BIGINT, item_id INT, tid BIGINT, text STRING"
-# Of the largest number of an item.
-_DIGITS = 10
-# Least size of a shard, and least multiple of k: with fewer records, many are in small clusters, which keep little.
-_SMALLEST, _TIMES_K = 100, 20
 
 
 def protect(
@@ -40,11 +29,8 @@ def protect(
     shard_size: int = 25_000,
     replace: bool = False,
 ) -> Protected:
-    """Make a disassociated release of a data set, shard by shard: the records of a shard go to one worker, where
-    setrisk makes a release of them in a DuckDB of its own, and all of these together are the release.
-
-    Its promise is one of each cluster, so it is that of `setrisk.protect`, however the records came into shards. What
-    sharding costs is usefulness: clusters are joined within a shard alone.
+    """Make a release of a data set on Spark: by disassociation, shard by shard, each in a worker; or a noisy one, for
+    which Spark counts distinct itemsets, its ledger notes what will be spent, and this machine draws noise, once.
 
     Args:
         session: an attached session; setrisk must be installed on its workers.
@@ -52,12 +38,14 @@ def protect(
         release: the name of the release: a new one, or one to `replace`.
         method: the method with its parameters; `Disassociation()` without it.
         shard_size: about how many records a shard has at most, at least 100 and 20 k: each worker holds the records of
-            one shard at a time for each of its cores.
+            one shard at a time for each of its cores. Noisy releases have no shards.
         replace: replace the release of this name. Replacing a release that was already published protects nobody. If
             the new one cannot be written, neither is there afterwards: Spark has no transactions over several tables.
 
     Raises:
-        UnknownDataset, AlreadyExists, BadInput, InfeasibleConstraint: nothing was published.
+        UnknownDataset, AlreadyExists, BadInput, InfeasibleConstraint, MissingExtra, BudgetExceeded: nothing was
+            published, or spent.
+        NoiseSpent: nothing was published either, but noise was drawn, which is in the ledger.
         SetriskError: a shard could not be made, however often Spark tried, is missing, or there twice; nothing was
             published. What was to be replaced is still there.
 
@@ -78,139 +66,4 @@ def protect(
         raise AlreadyExists(f"the release {release!r} exists already; name a new one, or replace it")
     if isinstance(method, NOISY):
         return protect_histogram(session, dataset, release, method, n_transactions)
-    k = method.k
-    cluster_size(method.max_cluster_size, k)  # here, and not in the first of the workers
-    if n_transactions < k:
-        raise InfeasibleConstraint(
-            f"k is {k:,}, but the data set has {n_transactions:,} transactions: no cluster can have that many"
-        )
-    # A hash may put as few as half of them into one, and some less.
-    if shard_size < max(_SMALLEST, _TIMES_K * k):
-        raise BadInput(f"shard_size is {shard_size}; with k = {k} it must be at least {max(_SMALLEST, _TIMES_K * k)}")
-    # Written once, and read from there: a task that is run again would draw other numbers for the same records.
-    staged = place(session, f"setrisk_private.staged_{secrets.token_hex(8)}")
-    try:
-        with in_one_line("make the release", "nothing was published"):
-            shards = shards_of(session, dataset, n_transactions, size=shard_size, least=k, seed=method.seed)
-            # Without rows first: if Spark made the table of them and failed, it would leave a folder without a table.
-            session.createDataFrame([], _ROWS).writeTo(staged).create()
-            append(session, staged, _made_by_shard(session, dataset, method, shards))
-            rows = session.table(staged)
-            n_shards = _check_whole(rows, shards, n_transactions)
-            return _publish(session, rows, dataset, release, method, n_transactions, n_shards, shard_size)
-    finally:
-        session.sql(f"DROP TABLE IF EXISTS {staged}")
-
-
-def _made_by_shard(session: SparkSession, dataset: str, method: Disassociation, shards: DataFrame) -> DataFrame:
-    """The rows of the releases of all shards."""
-    from pyspark.sql import functions as sf
-
-    # In the shard's own DuckDB numbers are names: in the same order, so that it breaks ties as one machine does.
-    name = sf.lpad(sf.col("item_id").cast("STRING"), _DIGITS, "0")
-    entries = rows_of(session, "transaction_item", dataset).select("tid", name.alias("item"))
-    # Transactions without items have a row without one.
-    records = shards.join(entries, "tid", "left").select("shard", "tid", "item")
-    given = asdict(method)
-
-    # Without annotations: Spark takes those of texts for types of another interface.
-    def make(table):  # type: ignore[no-untyped-def]
-        return release_of_shard(table, given)
-
-    return records.groupBy("shard").applyInArrow(make, _ROWS)
-
-
-def release_of_shard(records: Any, given: dict[str, Any]) -> Any:
-    """The rows of the release of one shard, as an Arrow table.
-
-    Args:
-        records: an Arrow table of shard, tid and item, a row for each item of a transaction, or one without an item.
-        given: the parameters of the method; a seed is another one in each shard.
-    """
-    import setrisk
-    from setrisk.sql import statement
-
-    shard = records.column("shard")[0].as_py()
-    seed = given.get("seed")
-    method = Disassociation(**{**given, "seed": None if seed is None else seed + shard})
-    with setrisk.connect() as con:
-        con.execute("SET threads = 1")  # as many as Spark gives a task
-        setrisk.load(con, "shard", records.select(["tid", "item"]), id="tid", item="item", empty="keep")
-        setrisk.protect(con, "shard", "shard", method)
-        (query,) = statement("sharding/shard_rows").texts
-        return con.sql(query, params={"release": "shard", "shard": shard}).to_arrow_table()
-
-
-def _check_whole(rows: DataFrame, shards: DataFrame, n_transactions: int) -> int:
-    """See whether each shard is there once, with all of its records; returns how many there are.
-
-    Raises:
-        SetriskError: one is not.
-    """
-    from pyspark.sql import functions as sf
-
-    made = rows.where("kind = 'cluster'").groupBy("shard").agg(sf.sum("record").alias("made"))
-    copies = rows.where("kind = 'release'").groupBy("shard").agg(sf.count("*").alias("copies"))
-    wanted = shards.groupBy("shard").agg(sf.count("*").alias("wanted"))
-    is_whole = (sf.col("made") == sf.col("wanted")) & (sf.col("copies") == 1)
-    compared = wanted.join(made, "shard", "full").join(copies, "shard", "full")
-    ((n_shards, n_whole, n_records),) = compared.agg(
-        sf.count("*"), sf.count(sf.when(is_whole, 1)), sf.coalesce(sf.sum("made"), sf.lit(0))
-    ).collect()
-    if n_whole < n_shards or n_records != n_transactions:
-        raise SetriskError(
-            f"of {n_shards:,} shards {n_whole:,} are there once and whole, with {n_records:,} of {n_transactions:,} "
-            "records. Nothing was published"
-        )
-    return int(n_shards)
-
-
-def _publish(
-    session: SparkSession,
-    rows: DataFrame,
-    dataset: str,
-    release: str,
-    method: Disassociation,
-    n_transactions: int,
-    n_shards: int,
-    shard_size: int,
-) -> Protected:
-    """Write the tables of the release, whose own row comes last."""
-    from pyspark.sql import functions as sf
-
-    of_shard = rows.groupBy("shard").agg(sf.max("cluster").alias("last")).orderBy("shard").collect()
-    starts, total = [], 0
-    for each in of_shard:
-        starts.append((each["shard"], total))
-        total += each["last"]
-    offsets = sf.broadcast(session.createDataFrame(starts, "shard INT, start INT"))
-    moved = rows.join(offsets, "shard").withColumn("cluster", sf.col("cluster") + sf.col("start"))
-
-    def of(kind: str) -> DataFrame:
-        return moved.where(sf.col("kind") == kind)
-
-    number, items = sf.col("cluster"), session.table(place(session, "setrisk_private.item"))
-    tables = {
-        "cluster": of("cluster").select(number, sf.col("record").alias("n_records")),
-        "chunk_record": of("chunk_record").select(
-            number.alias("publishing_cluster"), "chunk", sf.col("record").alias("sub_record"), "item_id"
-        ),
-        "joint_cluster": of("joint_cluster").select(
-            number.alias("joint"), (sf.col("record") + sf.col("start")).cast("INT").alias("cluster")
-        ),
-        "term_chunk": of("term_chunk").select(number, "item_id"),
-        "published_item": moved.select("item_id").distinct().join(items, "item_id"),
-        "provenance": of("provenance").select(number, "chunk", "record", "tid"),
-    }
-    about = [json.loads(each["text"]) for each in of("release").select("text").collect()]
-    parameters = {**about[0]["parameters"], "shard_size": shard_size}
-    # Records of a shard may need no protection, as those of a cluster may.
-    shows_all = all("unprotected" in each["marks"] for each in about)
-    marks = marks_of(method.seed, hides=not shows_all)
-    # On one machine it cannot be made again of fewer people, as `assess` would.
-    tables["release_arguments"] = session.createDataFrame([(None, None)], "hash STRING, arguments STRING")
-    if method.seed is not None:
-        tables["release_seed"] = session.createDataFrame([(method.seed,)], "seed BIGINT")
-    publish(session, release, dataset, method.method, tables, parameters=parameters, marks=marks)
-    summary = f"{quantity(total, 'cluster')} and joint clusters in {quantity(n_shards, 'shard')}"
-    return Protected(release, dataset, method.method.name, n_transactions, marks, summary, n_transactions)
+    return protect_by_shards(session, dataset, release, method, n_transactions, shard_size)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common import utc
-from setrisk.spark.catalog import drop_rows, replace_rows
+from setrisk.spark.rows import drop_rows, replace_rows
 from setrisk.spark.statements import rows_to_insert
 
 if TYPE_CHECKING:

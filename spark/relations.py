@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.quoting import literal
 from setrisk.spark.catalog import catalog_of
+from setrisk.spark.failures import raised_message
 from setrisk.sql import INTERNAL, PRIVATE, PUBLIC, Relation, needs_python, relations
 from setrisk.sql.compiler.compose import compose, compose_checks
 from setrisk.sql.compiler.spark import spark
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 # Parameters that name something in the catalog.
 _NAMES = ("dataset", "release", "series", "grid", "corpus")
-_RAISED = re.compile(r"\[USER_RAISED_EXCEPTION\] (.*?)\s*SQLSTATE: P0001", re.DOTALL)
 # Characters of a query beyond which Spark's planner may run out of its stack.
 _LONGEST = 20_000
 # What Spark computes otherwise, by the name of the relation.
@@ -64,12 +63,6 @@ def unable_because(relation: Relation) -> str | None:
     if needs_python(relation):
         return "it calls a kernel in Python; fetch the release (setrisk.spark.fetch), and ask on one machine"
     return _DIFFERENT.get(relation.name)
-
-
-def raised_message(text: str) -> str | None:
-    """The message of an error that a query raised, of the text of Spark's error; None if the error is another."""
-    found = _RAISED.search(text)
-    return found[1].strip() if found else None
 
 
 def run_steps(session: SparkSession, query: exp.Expr, *, instead: Mapping[str, str] = {}) -> DataFrame:

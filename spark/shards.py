@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from setrisk.spark.catalog import rows_of
+from setrisk.spark.rows import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -184,7 +184,7 @@ def watch_noise(noise: WatchedNoise, take_back: Callable[[], None]) -> Iterator[
     except BaseException as error:
         if not noise.is_drawn:
             # If the ledger cannot be written, the note stays, which harms nobody; the first error says more.
-            with suppress(Exception):
+            with suppress(SetriskError, duckdb.Error):
                 take_back()
             raise
         if isinstance(error, KeyboardInterrupt):
@@ -213,13 +213,8 @@ def spend(con: DuckDBPyConnection, dataset: str, release: str, method: str, epsi
     account = account_of(con, dataset)
     statements.run(con, "histogram/count_spending", account=account)
     ((limit, spent),) = con.execute("SELECT b.epsilon_limit, b.spent FROM setrisk.budget(?) AS b", [dataset]).fetchall()
-    if limit is not None and spent + cost > limit:
-        shared = "" if account == dataset else f", which it shares with {account!r},"
-        raise BudgetExceeded(
-            f"epsilon {cost.normalize():f} is more than the budget of {dataset!r}{shared} leaves: of "
-            f"{limit.normalize():f}, {spent.normalize():f} is spent. Ask for less, or raise the limit "
-            "(setrisk set-budget --epsilon-limit)"
-        )
+    shared = "" if account == dataset else f", which it shares with {account!r},"
+    check_left(f"{dataset!r}{shared}", cost, spent, limit, raised_by="setrisk set-budget --epsilon-limit")
     run = str(uuid.uuid4())
     statements.run(
         con,
@@ -232,6 +227,26 @@ def spend(con: DuckDBPyConnection, dataset: str, release: str, method: str, epsi
         run=run,
     )
     return run
+
+
+def check_left(whose: str, cost: Decimal, spent: Decimal, limit: Decimal | None, *, raised_by: str) -> None:
+    """Refuse what costs more than a limit leaves.
+
+    Args:
+        whose: the data set, in words.
+        cost: the epsilon of a release.
+        spent: that of others.
+        limit: the most that all may spend, if there is a limit.
+        raised_by: what raises it.
+
+    Raises:
+        BudgetExceeded: it is more.
+    """
+    if limit is not None and spent + cost > limit:
+        raise BudgetExceeded(
+            f"epsilon {cost.normalize():f} is more than the budget of {whose} leaves: of {limit.normalize():f}, "
+            f"{spent.normalize():f} is spent. Ask for less, or raise the limit ({raised_by})"
+        )
 
 
 def give_back(con: DuckDBPyConnection, run: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,10 @@ import pytest
 
 import setrisk
 import setrisk.spark
-from setrisk.spark.catalog import append, place
+from setrisk.spark.catalog import place
 from setrisk.spark.ledger import spend
 from setrisk.spark.load import _frame
+from setrisk.spark.rows import append
 from setrisk.sql import tables
 
 pytestmark = pytest.mark.xdist_group("spark")
@@ -123,9 +125,10 @@ def test_a_catalog_that_is_not_there_is_refused(purchases: Any, catalog: Any, me
 @pytest.fixture
 def empty(session: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """A session that is to make its tables in databases of other names, where there are none yet."""
-    monkeypatch.setattr("setrisk.spark.catalog.PRIVATE", "not_yet_private")
-    monkeypatch.setattr("setrisk.spark.catalog.PUBLIC", "not_yet")
-    monkeypatch.setattr("setrisk.spark.catalog.name_of", lambda session, table: f"not_yet.{table.name}")
+    module = importlib.import_module("setrisk.spark.attach")
+    monkeypatch.setattr(module, "PRIVATE", "not_yet_private")
+    monkeypatch.setattr(module, "PUBLIC", "not_yet")
+    monkeypatch.setattr(module, "name_of", lambda session, table: f"not_yet.{table.name}")
     yield session.newSession()
     for name in ("not_yet", "not_yet_private"):
         session.sql(f"DROP DATABASE IF EXISTS {name} CASCADE")

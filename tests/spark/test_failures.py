@@ -22,7 +22,7 @@ pytestmark = [
     # Nothing of pandas is used of it.
     pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning"),
 ]
-PROTECT = importlib.import_module("setrisk.spark.protect")
+PROTECT = importlib.import_module("setrisk.spark.disassociation")
 ROWS = "who INT, what ARRAY<STRING>"
 
 
@@ -62,7 +62,7 @@ def failing(how: str, notes: Path) -> Callable[[Any, Any], Any]:
         from pyspark import TaskContext
 
         from setrisk.errors import InfeasibleConstraint
-        from setrisk.spark.protect import release_of_shard
+        from setrisk.spark.disassociation import release_of_shard
 
         context = TaskContext.get()
         assert context is not None

@@ -13,7 +13,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 import setrisk.spark
 from setrisk.methods import Disassociation
-from setrisk.spark.protect import _check_whole
+from setrisk.spark.disassociation import _check_whole
 from setrisk.spark.shards import _fill
 from tests.support import disassociation_verifier
 from tests.support.engines import plain_rows
@@ -197,7 +197,7 @@ def test_columns_may_have_any_name(attached: Any) -> None:
 def test_what_fails_halfway_leaves_nothing(loaded: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     frame = loaded.createDataFrame([(["x"],), (["y"],)], "what ARRAY<STRING>")
     setrisk.spark.load(loaded, "half", frame, items="what", replace=True)
-    real = importlib.import_module("setrisk.spark.catalog").replace_rows
+    real = importlib.import_module("setrisk.spark.rows").replace_rows
 
     def fail_at(table: str) -> Any:
         def replace_rows(session: Any, name: str, owner: str, rows: Any) -> None:

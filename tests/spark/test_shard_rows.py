@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 import setrisk
 from setrisk.methods import Disassociation
 from setrisk.pipelines.database.statements import run
-from setrisk.spark.protect import release_of_shard
+from setrisk.spark.disassociation import release_of_shard
 
 
 def test_a_worker_gives_back_the_release_of_its_shard() -> None:

@@ -1,0 +1,104 @@
+"""Rows of the tables of setrisk in Spark: those of a data set, or of a release, are read and replaced as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from setrisk.errors import UnknownDataset
+from setrisk.spark.catalog import name_of, owner_of
+from setrisk.sql import PUBLIC, tables
+from setrisk.sql.compiler.spark import spark_type
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+# What outlives the data sets and releases that it is about.
+_KEPT = ("spending", "budget_limit", "shared_budget", "export_run", "exported_person")
+
+
+def replace_rows(session: SparkSession, table: str, owner: str, rows: DataFrame | None) -> None:
+    """Put rows, without the column of the owner, in the place of those of a data set or a release; none without rows.
+
+    Args:
+        session: an attached session.
+        table: a table of the catalog, without its schema.
+        owner: name of the data set, or the release.
+        rows: the new ones, with the other columns by their names.
+    """
+    from pyspark.sql import functions as sf
+
+    (found,) = (each for each in tables() if each.name == table)
+    column, others = found.columns[0].name, found.columns[1:]
+    if rows is None:
+        fields = ", ".join(f"{each.name} {spark_type(each.type)}" for each in others)
+        rows = session.createDataFrame([], fields)
+    typed = rows.select(*(sf.col(each.name).cast(spark_type(each.type)) for each in others))
+    if found.schema == PUBLIC:
+        # In the order of their numbers: any other order would reveal what the numbers hide.
+        typed = typed.repartitionByRange(others[0].name).sortWithinPartitions(*(each.name for each in others))
+    with view_of(session, table, typed) as view:
+        session.sql(
+            f"INSERT OVERWRITE {name_of(session, found)} PARTITION ({column} = :owner) SELECT * FROM {view}",
+            args={"owner": owner},
+        )
+
+
+def add_rows(session: SparkSession, table: str, rows: DataFrame) -> None:
+    """Add rows, with all columns by their names, to those that a table has."""
+    (found,) = (each for each in tables() if each.name == table)
+    append(session, name_of(session, found), rows)
+
+
+def append(session: SparkSession, table: str, rows: DataFrame) -> None:
+    """Add rows to the table of this full name."""
+    # By a statement: a frame's insertInto does not find the table if another catalog is the current one.
+    with view_of(session, "appended", rows) as view:
+        session.sql(f"INSERT INTO {table} BY NAME SELECT * FROM {view}")
+
+
+@contextmanager
+def view_of(session: SparkSession, table: str, rows: DataFrame) -> Iterator[str]:
+    """The name of a view of rows that are to be written to a table."""
+    view = f"_setrisk_rows_{table}"
+    rows.createOrReplaceTempView(view)
+    try:
+        yield view
+    finally:
+        session.catalog.dropTempView(view)
+
+
+def rows_of(session: SparkSession, table: str, owner: str) -> DataFrame:
+    """The rows of a data set or a release in a table of the catalog, without its schema."""
+    from pyspark.sql import functions as sf
+
+    (found,) = (each for each in tables() if each.name == table)
+    return session.table(name_of(session, found)).where(sf.col(found.columns[0].name) == owner)
+
+
+def size_of(session: SparkSession, dataset: str) -> int:
+    """The number of transactions of a data set.
+
+    Raises:
+        UnknownDataset: there is none of that name.
+    """
+    found = rows_of(session, "dataset", dataset).select("n_transactions").collect()
+    if not found:
+        raise UnknownDataset(f"there is no data set {dataset!r}; setrisk.spark.load makes one")
+    return int(found[0][0])
+
+
+def drop_rows(session: SparkSession, column: str, owner: str) -> None:
+    """Take all rows of a data set or a release out of the catalog: its own entry first, then what hangs on it. What its
+    releases have spent stays in the ledger: what was published cannot be taken back.
+
+    Args:
+        session: an attached session.
+        column: `dataset` or `release`.
+        owner: its name.
+    """
+    of_owner = [each.name for each in tables() if owner_of(each) == column and each.name not in _KEPT]
+    for table in sorted(of_owner, key=lambda name: name != column):
+        if not rows_of(session, table, owner).isEmpty():
+            replace_rows(session, table, owner, None)
