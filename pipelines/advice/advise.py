@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -14,6 +15,7 @@ from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines.assessment.assess import assess
 from setrisk.pipelines.common.cores import core_count
 from setrisk.pipelines.common.files import is_plain
+from setrisk.pipelines.common.numbers import positive_number, whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.share import Share
 from setrisk.pipelines.database.names import number_of_transactions
@@ -44,6 +46,8 @@ _USUAL_M = 2
 _MOST_ENTRIES = 250_000
 # Enough to tell releases apart: the one that is taken is measured as it is.
 _RECONSTRUCTIONS = 5
+# The sharper adversary decides for one after the other.
+_MAX_CELLS = 100_000
 
 
 @dataclass(frozen=True)
@@ -88,7 +92,7 @@ def advise(
     limits: str | Path | None = None,
     grid: str | None = None,
     sample: int | None = None,
-    time_limit: float = 300,
+    time_limit: float = 600,
     memory_limit: float | None = None,
     people: int = 2_000,
     workers: int | None = None,
@@ -125,7 +129,8 @@ def advise(
         grid: a new name for the results, as in `whatif`.
         sample: how many transactions to draw, 10 or more, if the data set has more; by default as many as have about
             250,000 entries together.
-        time_limit: the longest time, in seconds, for one release, as in `whatif`.
+        time_limit: the longest time, in seconds, for all releases together; one that takes longer than its share has
+            failed. To assess the data set and to write the page takes more.
         memory_limit: the most memory, in GB, for each process, as in `whatif`; by default its share of what DuckDB may
             take.
         people: how many people to ask about at most, for each number of known items, as in `assess`.
@@ -150,14 +155,15 @@ def advise(
     parse_max_error(max_error)
     tried = _protecting_against(max(numbers), dict(parameters))
     attacks = ALL if held.has_family_limit else NO_ATTACK
-    cells([ALL], [attacks], tried)  # an error now, and not after minutes
+    n_cells = len(cells([ALL], [attacks], tried))  # an error now, and not after minutes
+    n_workers = core_count() if workers is None else whole_number("workers", workers, 1)
     name = choose_name(con, dataset, grid)
     page = Path(path) if path is not None else _free_page(name)
     if is_plain(page):
         raise BadInput(f"{page} exists already: remove it, or give another name")
     check_page(page)
     if memory_limit is None:
-        memory_limit = share_of_memory(con, workers or core_count())
+        memory_limit = share_of_memory(con, n_workers)
     whatif(
         con,
         dataset,
@@ -167,10 +173,11 @@ def advise(
         reconstructions=_RECONSTRUCTIONS,
         known=numbers,
         people=people,
+        max_cells=_MAX_CELLS,
         sample=_usual_sample(con, dataset) if sample is None else sample,
-        time_limit=time_limit,
+        time_limit=positive_number("time_limit", time_limit) / math.ceil(n_cells / n_workers),
         memory_limit=memory_limit,
-        workers=workers,
+        workers=n_workers,
         progress=progress,
         **tried,
     )

@@ -63,6 +63,8 @@ class Question:
         reconstructions: how many reconstructions the adversary draws.
         seed: seed of the draws.
         sensitive: names of items that nobody is to learn of a person; none to leave the question out.
+        max_cells: of how many cells, a member of a generalised item in a record each, the sharper adversary decides at
+            most; of a release with more, the uniform one is asked alone. None to ask both of any release.
     """
 
     release: str
@@ -74,6 +76,7 @@ class Question:
     reconstructions: int
     seed: int
     sensitive: Sequence[str] = ()
+    max_cells: int | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,15 @@ def default_reconstructions(con: DuckDBPyConnection, release: str) -> int:
     """How many random reconstructions of a release the adversary draws by default."""
     ((reconstructions,),) = run(con, "assessment/default_reconstructions", release=release).fetchall()
     return int(reconstructions)
+
+
+def sharper_attack(con: DuckDBPyConnection, question: Question) -> str:
+    """What the sharper adversary attacks the release with; empty if nothing sharpens it, or it has too many cells."""
+    if question.max_cells is not None:
+        ((n_cells,),) = run(con, "assessment/cell_count", release=question.release).fetchall()
+        if n_cells > question.max_cells:
+            return ""
+    return FAMILIES[family_of(con, question.release)].sharper_attack
 
 
 def count_narrowed(
@@ -164,8 +176,8 @@ def count_successes(con: DuckDBPyConnection, question: Question, progress: Progr
     records = reconstructed_records(con)
     seen_by = {_UNIFORM: records}
     # The items keep their numbers, so that both adversaries know the same of a person.
-    family = family_of(con, question.release)
-    if method := FAMILIES[family].sharper_attack:
+    if method := sharper_attack(con, question):
+        family = family_of(con, question.release)
         progress(f"drawing reconstructions after attacking with {method}")
         run(
             con,

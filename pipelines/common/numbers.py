@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
@@ -59,3 +60,18 @@ def _parse_known(known: Any) -> list[int]:
     if found[0] > found[1]:
         raise BadInput(f"known is {known!r}, a range that ends before it begins; write {found[1]}..{found[0]}")
     return list(range(found[0], found[1] + 1))
+
+
+def positive_number(name: str, value: float) -> float:
+    """A number above 0.
+
+    Args:
+        name: what it is, for errors.
+        value: the number.
+
+    Raises:
+        BadInput: it is not above 0, or not finite.
+    """
+    if not 0 < value < math.inf:
+        raise BadInput(f"{name} is {value}; it must be a number above 0")
+    return value

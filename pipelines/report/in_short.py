@@ -16,7 +16,7 @@ from setrisk.pipelines.risk.limits import ASSESSED, Limits
 from setrisk.pipelines.risk.verdict import CRITERIA, Verdict, options_text
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 # Characters of the value of a parameter in a sentence.
 _LONGEST_VALUE = 30
@@ -62,9 +62,14 @@ def grid_in_short(
     if best is None:
         return [tried, sentence(verdict.sentence), _next_step(n_transactions, least_k, n_cells, n_failed, unchanged)]
     name = f"{best['cell']}, {best['method']}{_parameters_in_words(best)}"
-    found = f"{_gives_away(best, limits, known)}{_keeps(con, grid, best, max_error)}"
+    result = con.sql(f"FROM {call('setrisk.whatif_results', grid)}").filter(f"cell = {int(best['cell'])}")
+    found = f"{_gives_away(best, result, limits, known)}{_keeps(result, max_error)}"
     if not best["is_within"]:
-        return [tried, f"None keeps the limits; number {name}, comes nearest: {found}.", remedies(best)]
+        return [
+            tried,
+            f"None keeps the limits; number {name}, comes nearest: {found}.",
+            remedies(best, max_error, sample),
+        ]
     command = commands.protect(dataset, best["method"], given_parameters(best))
     new = "that is another draw, and of all the data" if sample else "that is another draw"
     return [
@@ -107,8 +112,11 @@ def _clause_on_unchanged(cells: Sequence[int], n_cells: int) -> str:
     return f"; {numbers} the data as they are, since nothing needed to change"
 
 
-def remedies(best: Mapping[str, Any]) -> str:
-    """What may help if the nearest release misses a limit."""
+def remedies(best: Mapping[str, Any], max_error: float, sample: int | None) -> str:
+    """What may help if the nearest release misses a limit, here that on the error or one on risk."""
+    if (best["error"] or 0) > max_error:
+        larger = "a larger sample (--sample), since what few people have is lost first; " if sample else ""
+        return f"Counts are too wrong. What may help: {larger}a lower k (--k), at more risk; or a higher --max-error."
     return _MORE.format(_HIGHER_K if (best["parameters"].get("k") or 0) <= _USUAL_K else "")
 
 
@@ -126,7 +134,7 @@ def _parameters_in_words(best: Mapping[str, Any]) -> str:
     return f" with {word_list(given)}" if given else ""
 
 
-def _gives_away(best: Mapping[str, Any], limits: Limits, known: Sequence[int] | None) -> str:
+def _gives_away(best: Mapping[str, Any], result: DuckDBPyRelation, limits: Limits, known: Sequence[int] | None) -> str:
     """What a release gives away, at most, as far as it was measured, with the limits that there are."""
     if known is None:
         return f"{percent(best['share_at_risk'])} of people are at risk by what it promises, and no more was measured"
@@ -140,13 +148,14 @@ def _gives_away(best: Mapping[str, Any], limits: Limits, known: Sequence[int] | 
         allowed = "no limit" if limit is None else f"limit {limit_percent(limit)}"
         risks.append(f"{criterion.replace('_', ' ')} {highest} ({allowed})")
     known_items = numbers_of_items(known)
-    return f"{word_list(risks)}, by attackers who know {known_items} of a person (who knows more was not tried)"
+    ((left_out,),) = result.project("left_out_attack").fetchall()
+    untried = "who knows more" if left_out is None else f"who knows more, or attacks it by {left_out} first,"
+    return f"{word_list(risks)}, by attackers who know {known_items} of a person ({untried} was not tried)"
 
 
-def _keeps(con: DuckDBPyConnection, grid: str, best: Mapping[str, Any], max_error: float) -> str:
+def _keeps(result: DuckDBPyRelation, max_error: float) -> str:
     """How wrong counts of pairs are."""
-    results = con.sql(f"FROM {call('setrisk.whatif_results', grid)}").filter(f"cell = {int(best['cell'])}")
-    ((of_frequent, of_all),) = results.project("error_high_support, error").fetchall()
+    ((of_frequent, of_all),) = result.project("error_high_support, error").fetchall()
     if of_all is None:
         return "; how wrong counts of pairs of items are is unknown"
     frequent = "" if of_frequent is None else f", for frequent pairs {of_frequent:.2f}"

@@ -150,7 +150,7 @@ def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation, *, is_recommend
     """
     with let_statements_read(con, results.sql_query()):
         found = run(con, "whatif/compared_results").fetchall()
-    ((threshold, n_unbeaten, n_unprotected, n_empty, n_unassessed, sample, n_m, least, most),) = found
+    ((threshold, n_unbeaten, n_unprotected, n_empty, n_unassessed, n_less_attacked, sample, n_m, least, most),) = found
     said = [
         f"at risk means: fewer than {threshold} candidates, if a release is generalised or disassociated; in other "
         "families what their pages say"
@@ -176,6 +176,12 @@ def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation, *, is_recommend
         said.append(
             f"{n_unassessed} of the releases {'was' if n_unassessed == 1 else 'were'} not assessed: what "
             f"{'it gives' if n_unassessed == 1 else 'they give'} away is unknown, and keeps no limit"
+        )
+    if n_less_attacked:
+        said.append(
+            f"the sharper adversary was not asked about {n_less_attacked} of the releases, since the attack takes too "
+            f"long on so many members of generalised items: what {'it gives' if n_less_attacked == 1 else 'they give'} "
+            "away is known by the uniform adversary alone until a release is assessed"
         )
     if n_unbeaten and not is_recommended:
         said.append(guessing_note(f"{n_unbeaten} of the releases"))

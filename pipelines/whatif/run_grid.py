@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +13,7 @@ from setrisk.pipelines.assessment.assess import MOST_PEOPLE
 from setrisk.pipelines.common.columns import columns_of
 from setrisk.pipelines.common.cores import core_count
 from setrisk.pipelines.common.folders import make_own_folder, remove_orphans
-from setrisk.pipelines.common.numbers import known_numbers, whole_number
+from setrisk.pipelines.common.numbers import known_numbers, positive_number, whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database import database_copy
@@ -43,7 +42,7 @@ _OUTCOME = (
     "worst_attack", "share_at_risk", "highest_score", "mean_score", "baseline_share", "beats_baseline", "coverage",
     "error_low_support", "error_medium_support", "error_high_support", "error", "spread", "distortions",
     "distortion_values", "n_records", "n_items", "marks", "seconds", "failure", "assessment_failure", "asked_known",
-    "assessed_reconstructions",
+    "assessed_reconstructions", "left_out_attack",
 )  # fmt: skip
 # For readers, who see that the grid is incomplete.
 _NOT_TRIED = "it was not tried"
@@ -76,6 +75,7 @@ def whatif(
     assess: bool = True,
     known: str | int | Sequence[int] = "1..4",
     people: int = 2_000,
+    max_cells: int | None = None,
     sample: int | None = None,
     time_limit: float | None = None,
     memory_limit: float | None = None,
@@ -117,6 +117,9 @@ def whatif(
         assess: whether to assess each release, which takes about as long as the attacks on it.
         known: how many items of a person somebody knows, as in `assess`.
         people: how many people to ask about at most, for each number of known items, as in `assess`.
+        max_cells: the most cells, a member of a generalised item in a record each, that the sharper adversary of
+            `assess` decides on, 0 or more; 10,000 take about a second. The row of a release with more says that this
+            attack was left out. By default any number.
         sample: try the releases on so many transactions, 10 or more, drawn at random, if the data set has more; by
             default on all of them. The same data set is always sampled in the same way.
         time_limit: the longest time, in seconds, for one release: to make, attack and assess it. One that takes longer
@@ -151,8 +154,14 @@ def whatif(
     people = whole_number("people", people, 1, MOST_PEOPLE)
     if workers is not None:
         workers = whole_number("workers", workers, 1)
+    if max_cells is not None:
+        max_cells = whole_number("max_cells", max_cells, 0)
+        if keep:
+            raise BadInput("keep is for releases of which nothing is left untried, and max_cells leaves out an attack")
     n_sampled = _size_of_sample(con, dataset, sample, keep=keep)
-    time_limit, memory_limit = _positive("time_limit", time_limit), _positive("memory_limit", memory_limit)
+    for name, value in (("time_limit", time_limit), ("memory_limit", memory_limit)):
+        if value is not None:
+            positive_number(name, value)
     chosen = None if attacks is None else list_methods(attacks, AttackMethod, "attacks")
     tried = cells(list_methods(method, ReleaseMethod, "method"), chosen, parameters)
     if n_sampled is not None and any(cell.parameters.get("partition") is not None for cell in tried):
@@ -192,7 +201,13 @@ def whatif(
             "at_risk_below": at_risk_below,
             "assessed": None
             if sides is None
-            else {**sides, "known": numbers, "people": people, "seed": _SEED_OF_ATTACKERS},
+            else {
+                **sides,
+                "known": numbers,
+                "people": people,
+                "seed": _SEED_OF_ATTACKERS,
+                "max_cells": max_cells,
+            },
             "processes": n,
             "time_limit": time_limit,
             "memory_limit": memory_limit,
@@ -223,17 +238,6 @@ def _size_of_sample(con: DuckDBPyConnection, dataset: str, sample: int | None, *
     if keep:
         raise BadInput("keep is for releases of all people, and sample tries them on some: leave one of them out")
     return sample if sample < number_of_transactions(con, dataset) else None
-
-
-def _positive(name: str, value: float | None) -> float | None:
-    """The value of a limit, if there is one.
-
-    Raises:
-        BadInput: it is not above 0.
-    """
-    if value is not None and not 0 < value < math.inf:
-        raise BadInput(f"{name} is {value}; it must be a number above 0")
-    return value
 
 
 def _draw_sample(scratch: DuckDBPyConnection, dataset: str, n_sampled: int) -> str:

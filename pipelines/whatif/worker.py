@@ -33,6 +33,7 @@ from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.names import exists
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.histogram.budget import IS_SPENT
+from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.methods.registry import method as method_named
 from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.drop import drop
@@ -182,7 +183,13 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
     if family == "serial":
         return {"assessment_failure": f"it is {OF_A_SERIES}: publish it, and assess it with control"}
     # Imported late, because it takes longer to import than most releases to make.
-    from setrisk.pipelines.assessment.counts import Question, count_narrowed, count_successes, default_reconstructions
+    from setrisk.pipelines.assessment.counts import (
+        Question,
+        count_narrowed,
+        count_successes,
+        default_reconstructions,
+        sharper_attack,
+    )
 
     release = f"{job['release']} {asked['members']}"
     try:
@@ -196,6 +203,7 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
         reconstructions = default_reconstructions(con, job["release"])
         question = Question(release, k=job["at_risk_below"], reconstructions=reconstructions, **asked)
         whole = replace(question, release=job["release"], members=job["tried_on"])
+        left_out = FAMILIES[family].sharper_attack if not sharper_attack(con, question) else ""
         counts = [
             *count_narrowed(con, whole, ignore_progress),
             *count_successes(con, question, ignore_progress),
@@ -213,6 +221,7 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
     return {
         "counts": [asdict(count) for count in counts],
         "asked_known": asked["known"],
+        "left_out_attack": left_out or None,
         "assessed_reconstructions": reconstructions,
     }
 

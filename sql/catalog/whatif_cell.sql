@@ -42,6 +42,8 @@
 -- column: assessed_reconstructions BIGINT?, reconstructions, >= 1: random reconstructions that the attackers drew to
 --     assess it; NULL if it was not assessed
 -- column: sample BIGINT?, transactions, >= 1: how many transactions, drawn at random, it was made of; NULL for all
+-- column: left_out_attack VARCHAR?: the attack of the sharper adversary, if it was left out since the release has too
+--     many cells; NULL if all was asked, or it was not assessed
 CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     grid VARCHAR NOT NULL,
     cell INTEGER NOT NULL,
@@ -78,5 +80,6 @@ CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     asked_known BIGINT[],
     assessed_reconstructions BIGINT,
     sample BIGINT,
+    left_out_attack VARCHAR,
     PRIMARY KEY (grid, cell)
 )

@@ -44,6 +44,8 @@
 -- column:    seconds DOUBLE?, seconds, >= 0: how long it took to make, without attacking and assessing it
 -- column:    assessment_failure VARCHAR?: why it was not assessed; NULL if it was
 -- column:    asked_known BIGINT[]?: the numbers of known items that it was assessed for; NULL if it was not
+-- column:    left_out_attack VARCHAR?: the attack of the sharper adversary, if it was left out, since the release has
+--     more cells than `max_cells`; then the four risks are those by the uniform adversary alone
 -- column:    release VARCHAR?: name of the release, NULL if it was not kept
 -- column:    failure VARCHAR?: why there are no results; NULL if there are
 -- checks:    known_grid($grid)
@@ -83,6 +85,7 @@ SELECT
     cells.seconds,
     cells.assessment_failure,
     cells.asked_known,
+    cells.left_out_attack,
     cells.release,
     cells.failure
 FROM setrisk_private.whatif_cell AS cells

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -154,6 +155,20 @@ def test_limits_are_those_given_and_the_usual_ones(con: DuckDBPyConnection, fold
     assert con.sql("SELECT max(a.known) FROM setrisk_private.assessed_dataset AS a").fetchall() == [(2,)]
 
 
+def test_an_attack_that_was_left_out_is_said(
+    con: DuckDBPyConnection, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # By the name of the module, which is that of the function, too.
+    monkeypatch.setattr(sys.modules["setrisk.pipelines.advice.advise"], "_MAX_CELLS", 0)
+    given = {**LOOSE, **FEW, "max_linkability": 0.0}
+    sentences = setrisk.advise(con, "shop", folder / "left out.html", grid="left out", **given).sentences
+    tried = con.sql("FROM setrisk.whatif_results('left out')").project("left_out_attack").fetchall()
+    assert tried == [("rba",), ("rba",), (None,)]
+    (best,) = setrisk.recommend(con, "left out", known=[1, 2], **{**LOOSE, "max_linkability": 0.0}).fetchall()
+    is_attacked = best[0] == 3
+    assert ("(who knows more, or attacks it by rba first, was not tried)" in sentences[1]) != is_attacked
+
+
 def test_a_limit_on_attacks_that_were_not_run_is_not_kept(con: DuckDBPyConnection, advice: setrisk.Advice) -> None:
     assert setrisk.recommend(con, advice.grid, known=[1, 2], **LOOSE).fetchall()
     assert setrisk.recommend(con, advice.grid, known=[1, 2], max_at_risk=0.5, **LOOSE).fetchall() == []
@@ -282,7 +297,15 @@ def test_what_helps_depends_on_what_stood_in_the_way(facts: tuple[Any, ...], sai
 
 @pytest.mark.parametrize(("k", "helps"), [(5, True), (None, True), (20, False)])
 def test_a_higher_k_is_proposed_unless_it_was_tried(k: int | None, helps: bool) -> None:
-    assert ("a higher k" in remedies({"parameters": {"k": k}})) == helps
+    assert ("a higher k" in remedies({"parameters": {"k": k}, "error": 0.5}, 1, None)) == helps
+
+
+@pytest.mark.parametrize("sample", [None, 2_000])
+def test_where_counts_are_too_wrong_a_higher_k_is_no_help(sample: int | None) -> None:
+    said = remedies({"parameters": {"k": 5}, "error": 1.2}, 1, sample)
+    assert "a higher k" not in said
+    assert "a lower k (--k)" in said
+    assert ("a larger sample (--sample)" in said) == (sample is not None)
 
 
 def test_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

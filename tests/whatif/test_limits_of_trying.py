@@ -11,6 +11,7 @@ import setrisk
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.cores import core_count
 from setrisk.pipelines.whatif.memory import share_of_memory
+from setrisk.pipelines.whatif.recommend import cautions
 
 pytestmark = pytest.mark.xdist_group("limits of trying")
 
@@ -53,9 +54,33 @@ def test_what_takes_too_long_or_too_much_has_failed(con: DuckDBPyConnection) -> 
     assert again is None
 
 
+@pytest.mark.parametrize(("max_cells", "left_out"), [(0, "rba"), (1_000_000, None), (None, None)])
+def test_a_large_release_is_not_attacked_by_the_sharper_adversary(
+    con: DuckDBPyConnection, max_cells: int | None, left_out: str | None
+) -> None:
+    given = {**FEW, "attacks": "none", "k": 40, "max_cells": max_cells}
+    grid = setrisk.whatif(con, "shop", method=["coat", "disassociation"], **given)
+    assert grid.project("method, left_out_attack, assessment_failure").fetchall() == [
+        ("coat", left_out, None),
+        ("disassociation", None, None),
+    ]
+    about = "the sharper adversary was not asked about 1 of"
+    said = any(sentence.startswith(about) for sentence in cautions(con, grid))
+    assert said == (left_out is not None)
+    ((name,),) = con.sql("SELECT max(w.grid) FROM setrisk_private.whatif_cell AS w").fetchall()
+    asked = con.execute(
+        "SELECT a.cell, list(DISTINCT a.adversary ORDER BY a.adversary) "
+        "FROM setrisk_private.whatif_assessed_attack AS a WHERE a.grid = ? GROUP BY a.cell ORDER BY a.cell",
+        [name],
+    ).fetchall()
+    assert asked == [(1, ["uniform"] if left_out else ["sharper", "uniform"]), (2, ["sharper", "uniform"])]
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
+        ({"max_cells": -1}, "max_cells is -1; it must be a whole number of at least 0"),
+        ({"max_cells": 9, "keep": True}, "keep is for releases of which nothing is left untried, and max_cells leaves"),
         ({"sample": 9}, "sample is 9; it must be a whole number of at least 10"),
         ({"sample": 20, "keep": True}, "keep is for releases of all people, and sample tries them on some"),
         ({"time_limit": 0}, "time_limit is 0; it must be a number above 0"),

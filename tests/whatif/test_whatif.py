@@ -203,8 +203,8 @@ def test_a_grid_says_what_shows_the_data_as_they_are_and_compares_no_other_m(con
         "CREATE TEMP TABLE results AS SELECT 5 AS at_risk_below, NULL::BOOLEAN AS beats_baseline, "
         "unnest([['unprotected'], [], []]) AS marks, unnest(['coat', 'm-invariance', 'm-invariance']) AS method, "
         "unnest(['{}', '{\"m\": 2}', '{\"m\": 3}'])::JSON AS parameters, "
-        "NULL AS failure, NULL AS assessment_failure, unnest([5, 5, 0]) AS n_records, 3 AS n_items, "
-        "1000::BIGINT AS sample"
+        "NULL AS failure, NULL AS assessment_failure, NULL AS left_out_attack, unnest([5, 5, 0]) AS n_records, "
+        "3 AS n_items, 1000::BIGINT AS sample"
     )
     said = cautions(con, con.table("results"))
     assert [each for each in said if each.startswith("they were made of 1,000 transactions, drawn at random")]

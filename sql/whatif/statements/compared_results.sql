@@ -8,13 +8,14 @@
 -- column: n_unprotected BIGINT, releases, >= 0: those that show the data as they are
 -- column: n_empty BIGINT, releases, >= 0: those that show nothing
 -- column: n_unassessed BIGINT, releases, >= 0: those that were made and not assessed
+-- column: n_less_attacked BIGINT, releases, >= 0: those that the sharper adversary was not asked about
 -- column: sample BIGINT?, transactions, >= 1: how many transactions, drawn at random, they were made of; NULL for all
 -- column: n_m BIGINT, >= 0: how many values of m, the items that an attacker knows, they have
 -- column: least_m INTEGER?, >= 1
 -- column: largest_m INTEGER?, >= 1
 -- reads: published
 -- stages: _setrisk_read(at_risk_below, beats_baseline, marks, method, parameters, failure,
---     assessment_failure, n_records, n_items, sample): rows of whatif_results
+--     assessment_failure, left_out_attack, n_records, n_items, sample): rows of whatif_results
 SELECT
     min(results.at_risk_below) AS at_risk_below,
     count(*) FILTER (WHERE NOT results.beats_baseline) AS n_unbeaten,
@@ -23,6 +24,7 @@ SELECT
         WHERE setrisk_internal.emptiness(results.n_records, results.n_items) IS NOT NULL
     ) AS n_empty,
     count(*) FILTER (WHERE results.failure IS NULL AND results.assessment_failure IS NOT NULL) AS n_unassessed,
+    count(results.left_out_attack) AS n_less_attacked,
     max(results.sample) AS sample,
     count(DISTINCT results.m) AS n_m,
     min(results.m) AS least_m,
@@ -34,6 +36,7 @@ FROM (
         results.marks,
         results.failure,
         results.assessment_failure,
+        results.left_out_attack,
         results.n_records,
         results.n_items,
         results.sample,

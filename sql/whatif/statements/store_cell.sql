@@ -48,5 +48,6 @@ SELECT
     cells.outcome.failure AS failure,
     cells.outcome.assessment_failure AS assessment_failure,
     CAST(cells.outcome.asked_known AS BIGINT[]) AS asked_known,
-    cells.outcome.assessed_reconstructions AS assessed_reconstructions
+    cells.outcome.assessed_reconstructions AS assessed_reconstructions,
+    cells.outcome.left_out_attack AS left_out_attack
 FROM (SELECT $job AS job, $outcome AS outcome) AS cells
