@@ -27,6 +27,7 @@ from setrisk.pipelines.risk.stored_risk import store_coverage, store_risk
 from setrisk.pipelines.transactions.itemsets import read_names
 from setrisk.udf.histogram.noise import SeededNoise
 from tests.support import (
+    all_families,
     disassociation_verifier,
     generalisation_verifier,
     histogram_verifier,
@@ -272,6 +273,23 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
+@pytest.fixture(scope="session")
+def families(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with releases of all families, to be read. The first process of the tests that needs it makes it."""
+    import fcntl  # not there on Windows
+
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    path = folder / "families.duckdb"
+    with (folder / "families.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            all_families.build(folder / "families.part")
+            (folder / "families.part").rename(path)
+    return path
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What a module makes once for its tests is made in one process: they stay together."""
     for item in items:

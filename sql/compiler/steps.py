@@ -110,10 +110,17 @@ def _outer_names(query: exp.Expr) -> set[str]:
     """The tables whose columns a query reads, and which it does not have itself."""
     from sqlglot import exp
 
-    own = {alias.name for alias in query.find_all(exp.TableAlias)}
-    own |= {table.alias_or_name for table in query.find_all(exp.Table)}
-    own |= {each.name for function in query.find_all(exp.Lambda) for each in function.expressions}
-    return {column.parts[0].name for column in query.find_all(exp.Column) if len(column.parts) > 1} - own
+    own: set[str] = set()
+    read: set[str] = set()
+    for each in query.find_all(exp.TableAlias, exp.Table, exp.Lambda, exp.Column):
+        if isinstance(each, exp.Column):
+            if each.table:
+                read.add(each.parts[0].name)
+        elif isinstance(each, exp.Lambda):
+            own |= {name.name for name in each.expressions}
+        else:
+            own.add(each.alias_or_name if isinstance(each, exp.Table) else each.name)
+    return read - own
 
 
 def _tables_read(query: exp.Expr) -> set[str]:

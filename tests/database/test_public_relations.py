@@ -33,18 +33,11 @@ ALL = {relation.name: relation for relation in relations.relations()}
 
 
 @pytest.fixture(scope="module")
-def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path: Path = tmp_path_factory.mktemp("families") / "all.duckdb"
-    all_families.build(path)
-    return path
-
-
-@pytest.fixture(scope="module")
-def con(path: Path) -> Iterator[DuckDBPyConnection]:
+def con(families: Path) -> Iterator[DuckDBPyConnection]:
     """With all optimizers, as in a connection of the user's own: they decide on which rows an expression is evaluated,
     and what is waited for.
     """
-    with setrisk.connect(path, read_only=True) as con:
+    with setrisk.connect(families, read_only=True) as con:
         con.execute("RESET disabled_optimizers")
         con.execute("SET threads = 2")
         yield con
@@ -226,8 +219,8 @@ def test_what_is_no_answer_of_a_cte_sorts_its_rows() -> None:
 
 
 @pytest.mark.parametrize("name", [*all_families.RELEASES, *all_families.SERIES, *all_families.GRIDS])
-def test_everything_has_a_report_and_a_verdict(path: Path, tmp_path: Path, name: str) -> None:
-    with setrisk.connect(shutil.copy(path, tmp_path / "all.duckdb")) as con, not_for_ever(con):
+def test_everything_has_a_report_and_a_verdict(families: Path, tmp_path: Path, name: str) -> None:
+    with setrisk.connect(shutil.copy(families, tmp_path / "all.duckdb")) as con, not_for_ever(con):
         try:
             setrisk.report(con, name, tmp_path / "report.html", object_type=kind(name), max_at_risk=0.5)
         except SetriskError as error:

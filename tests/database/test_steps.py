@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import sqlglot
@@ -20,10 +21,8 @@ ALL = {relation.name: relation for relation in relations.relations()}
 
 
 @pytest.fixture(scope="module")
-def con(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
-    path = tmp_path_factory.mktemp("families") / "all.duckdb"
-    all_families.build(path)
-    with setrisk.connect(path, read_only=True) as con:
+def con(families: Path) -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect(families, read_only=True) as con:
         yield con
 
 

@@ -28,7 +28,9 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         "spark.sql.codegen.factoryMode": "NO_CODEGEN",
         "spark.ui.showConsoleProgress": "false",
         # A JVM that lives for minutes gains nothing of its second compiler.
-        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+        # For each file that Spark writes it runs chmod twice, which takes less after a vfork.
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC "
+        "-Djdk.lang.Process.launchMechanism=VFORK",
     }
     # On one core, with up to three attempts for a task that fails.
     session = sql.SparkSession.builder.master("local[1,3]").config(map=settings).getOrCreate()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,11 +24,10 @@ CASTS = {"UUID": "VARCHAR", "JSON": "VARCHAR", "UBIGINT": "DECIMAL(20, 0)"}
 
 
 @pytest.fixture(scope="module")
-def con(session: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+def con(session: Any, families: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
     """A database whose tables Spark has, too, by the same names."""
-    folder = tmp_path_factory.mktemp("families")
-    all_families.build(folder / "all.duckdb")
-    with setrisk.connect(folder / "all.duckdb", read_only=True) as con:
+    folder = tmp_path_factory.mktemp("tables")
+    with setrisk.connect(families, read_only=True) as con:
         setrisk.spark.attach(session)
         for table in relations.tables():
             # Other tests of this session have numbered their items, too.
