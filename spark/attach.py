@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import metadata
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
@@ -33,7 +34,7 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
 
     Raises:
         BadInput: the session is of another version, computes otherwise than setrisk needs it, or has no such catalog or
-            format.
+            format; or the compiled sqlglot is installed.
 
     Examples:
         >>> setrisk.spark.attach(session)
@@ -42,6 +43,11 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
     """
     if tuple(map(int, session.version.split(".")[:2])) < _OLDEST:
         raise BadInput(f"this is Spark {session.version}; setrisk needs Spark 4.1 or newer")
+    if _has_distribution("sqlglotc"):
+        raise BadInput(
+            "sqlglotc is installed, the compiled sqlglot, which takes no dialects of others, such as that of setrisk: "
+            "pip uninstall sqlglotc"
+        )
     if session.conf.get("spark.sql.ansi.enabled") != "true":
         raise BadInput(
             "spark.sql.ansi.enabled is off: what overflows, or is no number, would be wrong or NULL without an error. "
@@ -63,6 +69,14 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
         # Otherwise the session would look for tables in a catalog that cannot have them.
         session.conf.set(CATALOG, before)
         raise
+
+
+def _has_distribution(name: str) -> bool:
+    try:
+        metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
 
 
 def _make_tables(session: SparkSession, using: str) -> None:

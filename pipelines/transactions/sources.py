@@ -23,7 +23,13 @@ from setrisk.pipelines.transactions.error_locations import OpenedFile, Place, Un
 from setrisk.pipelines.transactions.input_files import Scratch, check_exists, check_files
 from setrisk.pipelines.transactions.layout import FORMATS, LINES, WITH_ID, Format, Layout, unescape
 from setrisk.pipelines.transactions.options_read import refuse_unread_options
-from setrisk.pipelines.transactions.proposal import are_baskets, are_surely_baskets, likely_columns, likely_options
+from setrisk.pipelines.transactions.proposal import (
+    are_baskets,
+    are_surely_baskets,
+    is_in_another_encoding,
+    likely_columns,
+    likely_options,
+)
 from setrisk.pipelines.transactions.separate_reader import read_separately
 from setrisk.pipelines.transactions.source_views import (
     FRAME,
@@ -123,6 +129,8 @@ def guess_format(source: object, layout: Layout, *, name: str) -> Format:
         return "baskets"
     if not likely:
         check_exists(source)
+        if is_in_another_encoding(source, layout):
+            raise BadInput(f"{name}: is not UTF-8: save the file as UTF-8")
     raise unknown_format(name, likely)
 
 

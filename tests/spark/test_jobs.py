@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Iterator
+from importlib import metadata
 from typing import Any
 
 import pytest
@@ -280,6 +281,12 @@ def test_a_session_that_is_not_attached_is_told_so(attached: Any) -> None:
     other.conf.set("spark.sql.ansi.enabled", "false")
     with pytest.raises(setrisk.BadInput, match=r"ansi\.enabled is off"):
         setrisk.spark.attach(other)
+
+
+def test_the_compiled_sqlglot_is_refused(attached: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metadata, "version", lambda name: "30.30.0")
+    with pytest.raises(setrisk.BadInput, match="pip uninstall sqlglotc"):
+        setrisk.spark.attach(attached)
 
 
 @pytest.mark.parametrize(
