@@ -46,8 +46,8 @@ _USUAL_M = 2
 _MOST_ENTRIES = 250_000
 # Enough to tell releases apart: the one that is taken is measured as it is.
 _RECONSTRUCTIONS = 5
-# The sharper adversary decides for one after the other.
-_MAX_CELLS = 100_000
+# What the sharper adversary decides on, one cell after the other, in the share of the time that is left for it.
+_CELLS_A_SECOND = 4_000
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,8 @@ def advise(
         sample: how many transactions to draw, 10 or more, if the data set has more; by default as many as have about
             250,000 entries together.
         time_limit: the longest time, in seconds, for all releases together; one that takes longer than its share has
-            failed. To assess the data set and to write the page takes more.
+            failed. If the sharper adversary of `assess` would need more, the uniform one is asked alone, and the
+            release is recommended only as one to assess. To assess the data set and to write the page takes more.
         memory_limit: the most memory, in GB, for each process, as in `whatif`; by default its share of what DuckDB may
             take.
         people: how many people to ask about at most, for each number of known items, as in `assess`.
@@ -157,6 +158,7 @@ def advise(
     attacks = ALL if held.has_family_limit else NO_ATTACK
     n_cells = len(cells([ALL], [attacks], tried))  # an error now, and not after minutes
     n_workers = core_count() if workers is None else whole_number("workers", workers, 1)
+    share_of_time = positive_number("time_limit", time_limit) / math.ceil(n_cells / n_workers)
     name = choose_name(con, dataset, grid)
     page = Path(path) if path is not None else _free_page(name)
     if is_plain(page):
@@ -173,9 +175,9 @@ def advise(
         reconstructions=_RECONSTRUCTIONS,
         known=numbers,
         people=people,
-        max_cells=_MAX_CELLS,
+        max_cells=int(share_of_time * _CELLS_A_SECOND),
         sample=_usual_sample(con, dataset) if sample is None else sample,
-        time_limit=positive_number("time_limit", time_limit) / math.ceil(n_cells / n_workers),
+        time_limit=share_of_time,
         memory_limit=memory_limit,
         workers=n_workers,
         progress=progress,
@@ -189,7 +191,8 @@ def advise(
     advice = Advice(name, verdict.passes, sentences, missing_needs(tried), page)
     if release is None:
         return advice
-    if best is None or not verdict.passes:
+    is_open = best is not None and best["is_within"] is None and best["left_out_attack"] is not None
+    if best is None or not (verdict.passes or is_open):
         return replace(advice, reason=f"{release} was not made, since none keeps the limits")
     return add_release(con, advice, dataset, release, best, progress)
 
@@ -221,7 +224,7 @@ def add_release(
     ((n_exported, names),) = con.execute(query, [release]).fetchall()
     if not refused and n_exported:
         refused = f"the gate refuses {release}, since of the same people were exported before: {names}"
-    return replace(advice, passes=not refused, reason=refused or "", release=made)
+    return replace(advice, passes=advice.passes and not refused, reason=refused or "", release=made)
 
 
 def _free_page(grid: str) -> Path:

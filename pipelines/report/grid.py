@@ -172,7 +172,12 @@ def best_release(
         "The least distorted within the limits, or the nearest",
         text("report/recommended_releases", grid=grid, max_error=max_error, **held),
     )
-    best = rows[0] if rows else None
+    if not rows:
+        return None, verdict_on_grid(con, grid, None, limits, max_error), table
+    results = con.sql(f"FROM {call('setrisk.whatif_results', grid)}").filter(f"cell = {int(rows[0]['cell'])}")
+    ((left_out,),) = results.project("left_out_attack").fetchall()
+    # Said in words: the table is as wide as paper.
+    best = {**rows[0], "left_out_attack": left_out}
     return best, verdict_on_grid(con, grid, best, limits, max_error), table
 
 

@@ -16,7 +16,7 @@ from setrisk.pipelines.risk.limits import ASSESSED, Limits
 from setrisk.pipelines.risk.verdict import CRITERIA, Verdict, options_text
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+    from duckdb import DuckDBPyConnection
 
 # Characters of the value of a parameter in a sentence.
 _LONGEST_VALUE = 30
@@ -25,8 +25,9 @@ _MORE = (
     "What may help: {}limits that you can answer for; or data of more people, where a risk is below its limit and only "
     "the upper end of its interval above it."
 )
-# Up to which k a higher one may help.
-_USUAL_K = 10
+# Up to which k a higher one may help, and above which a lower one.
+_USUAL_K, _LEAST_K = 10, 2
+_ONLY_SO_FAR = ", as far as the uniform adversary was asked, which is not yet a yes"
 
 
 def grid_in_short(
@@ -62,19 +63,19 @@ def grid_in_short(
     if best is None:
         return [tried, sentence(verdict.sentence), _next_step(n_transactions, least_k, n_cells, n_failed, unchanged)]
     name = f"{best['cell']}, {best['method']}{_parameters_in_words(best)}"
-    result = con.sql(f"FROM {call('setrisk.whatif_results', grid)}").filter(f"cell = {int(best['cell'])}")
-    found = f"{_gives_away(best, result, limits, known)}{_keeps(result, max_error)}"
-    if not best["is_within"]:
+    found = f"{_gives_away(best, limits, known)}{_keeps(con, grid, best, max_error)}"
+    is_open = best["is_within"] is None and best["left_out_attack"] is not None
+    if not best["is_within"] and not is_open:
         return [
             tried,
             f"None keeps the limits; number {name}, comes nearest: {found}.",
-            remedies(best, max_error, sample),
+            remedies(best, limits, max_error, sample),
         ]
     command = commands.protect(dataset, best["method"], given_parameters(best))
     new = "that is another draw, and of all the data" if sample else "that is another draw"
     return [
         tried,
-        f"Number {name}, is the least distorted that keeps the limits: {found}.",
+        f"Number {name}, is the least distorted that keeps the limits{_ONLY_SO_FAR if is_open else ''}: {found}.",
         f"To make one like it of all the data: {command}. Since {new}, look at it before it goes to anyone: "
         f"{_to_look_at(limits, known, commands)}.",
     ]
@@ -112,12 +113,19 @@ def _clause_on_unchanged(cells: Sequence[int], n_cells: int) -> str:
     return f"; {numbers} the data as they are, since nothing needed to change"
 
 
-def remedies(best: Mapping[str, Any], max_error: float, sample: int | None) -> str:
-    """What may help if the nearest release misses a limit, here that on the error or one on risk."""
-    if (best["error"] or 0) > max_error:
-        larger = "a larger sample (--sample), since what few people have is lost first; " if sample else ""
-        return f"Counts are too wrong. What may help: {larger}a lower k (--k), at more risk; or a higher --max-error."
-    return _MORE.format(_HIGHER_K if (best["parameters"].get("k") or 0) <= _USUAL_K else "")
+def remedies(best: Mapping[str, Any], limits: Limits, max_error: float, sample: int | None) -> str:
+    """What may help if the nearest release misses a limit: that on the error, one on risk, or both."""
+    k, given = best["parameters"].get("k") or 0, limits.given_limits
+    if (best["error"] or 0) <= max_error:
+        return _MORE.format(_HIGHER_K if k <= _USUAL_K else "")
+    larger = "a larger sample (--sample), since what few people have is lost first; " if sample else ""
+    if any((best[each] or 0) > given.get(ASSESSED[each], 1) for each in CRITERIA):
+        return (
+            "Counts are too wrong, and risks too high, so that no k mends both. What may help: "
+            f"{larger}limits that you can answer for; or data of more people."
+        )
+    lower = "a lower k (--k), at more risk; " if k > _LEAST_K else ""
+    return f"Counts are too wrong. What may help: {larger}{lower}or a higher --max-error."
 
 
 def given_parameters(best: Mapping[str, Any]) -> dict[str, Any]:
@@ -134,7 +142,7 @@ def _parameters_in_words(best: Mapping[str, Any]) -> str:
     return f" with {word_list(given)}" if given else ""
 
 
-def _gives_away(best: Mapping[str, Any], result: DuckDBPyRelation, limits: Limits, known: Sequence[int] | None) -> str:
+def _gives_away(best: Mapping[str, Any], limits: Limits, known: Sequence[int] | None) -> str:
     """What a release gives away, at most, as far as it was measured, with the limits that there are."""
     if known is None:
         return f"{percent(best['share_at_risk'])} of people are at risk by what it promises, and no more was measured"
@@ -148,14 +156,15 @@ def _gives_away(best: Mapping[str, Any], result: DuckDBPyRelation, limits: Limit
         allowed = "no limit" if limit is None else f"limit {limit_percent(limit)}"
         risks.append(f"{criterion.replace('_', ' ')} {highest} ({allowed})")
     known_items = numbers_of_items(known)
-    ((left_out,),) = result.project("left_out_attack").fetchall()
+    left_out = best["left_out_attack"]
     untried = "who knows more" if left_out is None else f"who knows more, or attacks it by {left_out} first,"
     return f"{word_list(risks)}, by attackers who know {known_items} of a person ({untried} was not tried)"
 
 
-def _keeps(result: DuckDBPyRelation, max_error: float) -> str:
+def _keeps(con: DuckDBPyConnection, grid: str, best: Mapping[str, Any], max_error: float) -> str:
     """How wrong counts of pairs are."""
-    ((of_frequent, of_all),) = result.project("error_high_support, error").fetchall()
+    results = con.sql(f"FROM {call('setrisk.whatif_results', grid)}").filter(f"cell = {int(best['cell'])}")
+    ((of_frequent, of_all),) = results.project("error_high_support, error").fetchall()
     if of_all is None:
         return "; how wrong counts of pairs of items are is unknown"
     frequent = "" if of_frequent is None else f", for frequent pairs {of_frequent:.2f}"

@@ -315,7 +315,12 @@ def verdict_of_grid(
         notes.append("it is seeded: make it again without a seed, or the gate refuses it")
     if obstacles:
         notes.append(f"cannot be recommended: {'; '.join(_obstacle_clauses(obstacles))}")
-    if best["is_within"] is None:
+    if best["is_within"] is None and best["left_out_attack"] and limits.has_assessed_limit:
+        sentence = (
+            f"none is known to be within the limits ({held}); {number} is as far as the uniform adversary was asked, "
+            f"and the sharper one, who attacks it by {best['left_out_attack']} first, was not: make it, and assess it"
+        )
+    elif best["is_within"] is None:
         gives = [
             f"{name.replace('_', ' ')} {'unknown' if risk is None else f'up to {percent(risk)}'}"
             for name, risk in free.items()

@@ -24,7 +24,7 @@ _LOOKED_AT, _FEW = 200, 10
 # The share of the rows of a damaged table that have all of their cells, at least.
 _MOST = 0.8
 # What no text has, and what stands for bytes that are not UTF-8.
-_CONTROL, _NOT_UTF_8 = re.compile("[\x00-\x08\x0e-\x1f]"), re.compile("[\ufffd\udc80-\udcff]")
+_CONTROL, _HALF = re.compile("[\x00-\x08\x0e-\x1f]"), re.compile("[\udc80-\udcff]")
 # Usual names of columns, in any case; the first that exists is taken.
 _IDS = (
     "id", "tid", "transaction", "transaction_id", "basket", "basket_id", "order", "order_id", "invoice", "invoice_id",
@@ -50,7 +50,7 @@ def likely_options(source: object, layout: Layout, *, too_few: int = 2) -> dict[
             happen to have two items each.
     """
     lines = _first_lines(source, layout)
-    if not lines or any(_CONTROL.search(line) or _NOT_UTF_8.search(line) for line in lines):
+    if not lines or any(_CONTROL.search(line) or _HALF.search(line) or "\ufffd" in line for line in lines):
         return None
     if re.match(r"\s*[\[{]", lines[0]) and not ending(str(source)):
         return {"format": "lists"}
@@ -68,7 +68,7 @@ def likely_options(source: object, layout: Layout, *, too_few: int = 2) -> dict[
 def is_in_another_encoding(source: object, layout: Layout) -> bool:
     """Whether the first lines of a file are text, but not in UTF-8."""
     lines = _first_lines(source, layout)
-    return any(map(_NOT_UTF_8.search, lines)) and not any(map(_CONTROL.search, lines))
+    return any(map(_HALF.search, lines)) and not any(map(_CONTROL.search, lines))
 
 
 def are_surely_baskets(source: object, layout: Layout) -> bool:

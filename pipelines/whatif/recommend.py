@@ -179,9 +179,9 @@ def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation, *, is_recommend
         )
     if n_less_attacked:
         said.append(
-            f"the sharper adversary was not asked about {n_less_attacked} of the releases, since the attack takes too "
-            f"long on so many members of generalised items: what {'it gives' if n_less_attacked == 1 else 'they give'} "
-            "away is known by the uniform adversary alone until a release is assessed"
+            f"the sharper adversary was not asked about {n_less_attacked} of the releases, which have more cells than "
+            f"max_cells: what {'it gives' if n_less_attacked == 1 else 'they give'} away is known by the uniform "
+            "adversary alone until a release is assessed"
         )
     if n_unbeaten and not is_recommended:
         said.append(guessing_note(f"{n_unbeaten} of the releases"))

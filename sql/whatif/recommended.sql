@@ -28,7 +28,7 @@
 -- column:    method VARCHAR: how it was made
 -- column:    parameters JSON: what the method was given
 -- column:    is_within BOOLEAN?: whether it keeps the limits; NULL if it keeps those that are given, but none of them
---     is on risk
+--     is on risk, or it was not asked in full whether it does (left_out_attack)
 -- column:    excess DOUBLE, >= 0: the largest amount by which it misses a limit, 0 if it keeps them all
 -- column:    worst_attack VARCHAR: the attack that puts the most records at risk, which may be guessing, or 'none' for
 --     the release as it is
@@ -48,6 +48,7 @@
 -- column:    error DOUBLE?, 0 to 2: error over all bands of `utility`; NULL if no pair was asked for
 -- column:    spread DOUBLE?, >= 0: standard deviation of the error over the reconstructions; NULL for one of
 --     them
+-- column:    left_out_attack VARCHAR?: the attack of the sharper adversary, if it was left out
 -- column:    release VARCHAR?: name of the release, NULL if it was not kept
 -- column:    marks VARCHAR[]: marks of the release; no other than `seeded`
 -- reads:     originals
@@ -60,6 +61,10 @@ SELECT
     releases.parameters,
     CASE
         WHEN releases.excess > 0 THEN false
+        -- What was not asked could be beyond a limit.
+        WHEN releases.left_out_attack IS NOT NULL
+            AND least($max_narrowing, $max_inference, $max_linkability, $max_singling_out) < 1
+            THEN NULL
         -- A limit of 100 % on what assessing finds counts as none.
         WHEN coalesce($max_at_risk, $max_score) IS NOT NULL
             OR least($max_narrowing, $max_inference, $max_linkability, $max_singling_out) < 1
@@ -78,6 +83,7 @@ SELECT
     releases.singling_out,
     releases.error,
     releases.spread,
+    releases.left_out_attack,
     releases.release,
     releases.marks
 FROM (
@@ -97,6 +103,7 @@ FROM (
         results.singling_out,
         results.error,
         results.spread,
+        results.left_out_attack,
         results.release,
         results.marks,
         greatest(
@@ -148,5 +155,5 @@ FROM (
         coalesce($max_at_risk, $max_score) IS NOT NULL
     ) AS obstacles ON obstacles.cell = results.cell
 ) AS releases
-ORDER BY releases.excess, releases.error NULLS LAST, releases.cell
+ORDER BY releases.excess, is_within IS NULL, releases.error NULLS LAST, releases.cell
 LIMIT 1

@@ -19,9 +19,10 @@ from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.report.assessed_grid import deciding_risk
 from setrisk.pipelines.report.commands import commands_on
+from setrisk.pipelines.report.grid import best_release
 from setrisk.pipelines.report.in_short import _next_step, grid_in_short, remedies
 from setrisk.pipelines.risk.limits import Limits
-from setrisk.pipelines.risk.verdict import Verdict
+from setrisk.pipelines.risk.verdict import CRITERIA, Verdict
 
 pytestmark = pytest.mark.xdist_group("advice")
 
@@ -155,18 +156,34 @@ def test_limits_are_those_given_and_the_usual_ones(con: DuckDBPyConnection, fold
     assert con.sql("SELECT max(a.known) FROM setrisk_private.assessed_dataset AS a").fetchall() == [(2,)]
 
 
-def test_an_attack_that_was_left_out_is_said(
+def test_what_the_sharper_adversary_was_not_asked_about_is_no_yes(
     con: DuckDBPyConnection, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # By the name of the module, which is that of the function, too.
-    monkeypatch.setattr(sys.modules["setrisk.pipelines.advice.advise"], "_MAX_CELLS", 0)
-    given = {**LOOSE, **FEW, "max_linkability": 0.0}
-    sentences = setrisk.advise(con, "shop", folder / "left out.html", grid="left out", **given).sentences
-    tried = con.sql("FROM setrisk.whatif_results('left out')").project("left_out_attack").fetchall()
-    assert tried == [("rba",), ("rba",), (None,)]
-    (best,) = setrisk.recommend(con, "left out", known=[1, 2], **{**LOOSE, "max_linkability": 0.0}).fetchall()
-    is_attacked = best[0] == 3
-    assert ("(who knows more, or attacks it by rba first, was not tried)" in sentences[1]) != is_attacked
+    monkeypatch.setattr(sys.modules["setrisk.pipelines.advice.advise"], "_CELLS_A_SECOND", 0)
+    page, given = folder / "left out.html", {**LOOSE, **FEW}
+    found = setrisk.advise(con, "shop", page, grid="left out", **given)
+    tried = con.sql("FROM setrisk.whatif_results('left out')").project("cell, left_out_attack").fetchall()
+    assert tried == [(1, "rba"), (2, "rba"), (3, None)]
+    # Of those within the limits one of which all was asked goes first, however distorted.
+    assert found.passes
+    assert found.sentences[1].startswith("Number 3, disassociation with k = 4")
+    con.execute("UPDATE setrisk_private.whatif_cell SET left_out_attack = 'aba' WHERE grid = 'left out' AND cell = 3")
+    ((cell, is_within, left_out),) = (
+        setrisk.recommend(con, "left out", known=[1, 2], **LOOSE).project("cell, is_within, left_out_attack").fetchall()
+    )
+    assert is_within is None
+    limits = Limits(**LOOSE, known=(1, 2))
+    best, verdict, _ = best_release(con, "left out", limits, 1)
+    assert not verdict.passes
+    assert f"number {cell} is as far as the uniform adversary was asked, and the sharper one, who" in verdict.sentence
+    commands = commands_on(con, "left out", "grid", page, 1)
+    _, chosen, to_do = grid_in_short(con, "left out", best, verdict, limits, 1, commands)
+    assert "keeps the limits, as far as the uniform adversary was asked, which is not yet a yes: " in chosen
+    assert f"(who knows more, or attacks it by {left_out} first, was not tried)" in chosen
+    assert "setrisk assess" in to_do
+    # Without a limit on what assessing finds nothing rests on it.
+    assert setrisk.recommend(con, "left out", max_at_risk=1).project("is_within").fetchall() in ([(True,)], [])
 
 
 def test_a_limit_on_attacks_that_were_not_run_is_not_kept(con: DuckDBPyConnection, advice: setrisk.Advice) -> None:
@@ -297,15 +314,26 @@ def test_what_helps_depends_on_what_stood_in_the_way(facts: tuple[Any, ...], sai
 
 @pytest.mark.parametrize(("k", "helps"), [(5, True), (None, True), (20, False)])
 def test_a_higher_k_is_proposed_unless_it_was_tried(k: int | None, helps: bool) -> None:
-    assert ("a higher k" in remedies({"parameters": {"k": k}, "error": 0.5}, 1, None)) == helps
+    best = {"parameters": {"k": k}, "error": 0.5, **dict.fromkeys(CRITERIA)}
+    assert ("a higher k" in remedies(best, Limits(), 1, None)) == helps
 
 
-@pytest.mark.parametrize("sample", [None, 2_000])
-def test_where_counts_are_too_wrong_a_higher_k_is_no_help(sample: int | None) -> None:
-    said = remedies({"parameters": {"k": 5}, "error": 1.2}, 1, sample)
-    assert "a higher k" not in said
-    assert "a lower k (--k)" in said
-    assert ("a larger sample (--sample)" in said) == (sample is not None)
+@pytest.mark.parametrize(
+    ("k", "sample", "inference", "said", "unsaid"),
+    [
+        (5, None, 0.05, "a lower k (--k), at more risk; or a higher --max-error", "a larger sample"),
+        (5, 2_000, 0.05, "a larger sample (--sample)", "a higher k"),
+        (2, None, 0.05, "a higher --max-error", "a lower k"),
+        (5, None, 0.2, "no k mends both", "a lower k"),
+    ],
+)
+def test_where_counts_are_too_wrong_a_higher_k_is_no_help(
+    k: int, sample: int | None, inference: float, said: str, unsaid: str
+) -> None:
+    best = {"parameters": {"k": k}, "error": 1.2, **dict.fromkeys(CRITERIA), "inference": inference}
+    found = remedies(best, Limits(max_inference=0.1), 1, sample)
+    assert said in found
+    assert unsaid not in found
 
 
 def test_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,9 +15,9 @@ BASKETS = "SELECT [i, i + 1, 9] AS items FROM range(3) AS r(i), range(4)"
 
 
 BEST = {
-    "cell": 1, "is_within": None, "beats_baseline": None, "coverage": 1.0, "marks": [], "share_at_risk": 0.25,
-    "worst_attack": "rba:self", "highest_score": 1.0, "error": 0.5, "narrowing": None, "inference": 0.3,
-    "linkability": 0.02, "singling_out": None,
+    "cell": 1, "is_within": None, "left_out_attack": None, "beats_baseline": None, "coverage": 1.0, "marks": [],
+    "share_at_risk": 0.25, "worst_attack": "rba:self", "highest_score": 1.0, "error": 0.5, "narrowing": None,
+    "inference": 0.3, "linkability": 0.02, "singling_out": None,
 }  # fmt: skip
 
 
@@ -79,7 +79,16 @@ def test_command_and_report_say_the_same(tmp_path: Path, k: int | None) -> None:
 def test_the_nearest_of_a_grid_says_which_limits_it_misses(found: dict[str, float | None], said: str) -> None:
     kept = {"share_at_risk": 0.1, "highest_score": 1.0, "coverage": 0.5, "error": 1.0}
     assessed = dict.fromkeys(("narrowing", "inference", "linkability", "singling_out"))
-    best = {"cell": 3, "is_within": False, "beats_baseline": True, "marks": [], **kept, **assessed, **found}
+    best = {
+        "cell": 3,
+        "is_within": False,
+        "left_out_attack": None,
+        "beats_baseline": True,
+        "marks": [],
+        **kept,
+        **assessed,
+        **found,
+    }
     limits = Limits(max_at_risk=0.1, max_inference=0.1, max_score=1)
     sentence = verdict_of_grid(best, limits, 1.0).sentence
     assert sentence.endswith(f"; number 3 is nearest{', but ' if said else ''}{said}")

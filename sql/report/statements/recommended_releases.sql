@@ -25,7 +25,7 @@
 -- reads:  originals
 -- duckdb only: json_merge_patch
 SELECT
-    releases.* EXCLUDE (release, baseline_share, spread)
+    releases.* EXCLUDE (release, baseline_share, spread, left_out_attack)
     REPLACE (json_merge_patch(parameters, '{"seed": null}') AS parameters)
 FROM setrisk.recommended(
     $grid,
