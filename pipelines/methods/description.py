@@ -278,7 +278,7 @@ _TAKEN_NAMES = ("all", NO_ATTACK, RANDOM_BASELINE)
 TAKEN_PARAMETERS = frozenset(
     (
         "assess", "at_risk_below", "attacks", "con", "database_file", "dataset", "grid", "keep", "knowledge",
-        "known", "limits", "max_at_risk", "max_error", "max_inference", "max_linkability", "max_narrowing",
+        "known", "limits", "max_at_risk", "max_cells", "max_error", "max_inference", "max_linkability", "max_narrowing",
         "max_score", "max_singling_out", "memory_limit", "method", "min_coverage", "output_format",
         "output_rows", "parameters", "path", "pairs", "people", "progress", "reconstructions", "release",
         "replace", "sample", "time_limit", "workers",
