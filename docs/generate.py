@@ -70,7 +70,11 @@ def pages(example: Path) -> dict[Path, str]:
         },
         DOCS / "uncertainty.md": {"methods": methods("uncertainty"), "results": result_tables.uncertainty()},
         DOCS / "histogram.md": {"synthesis": result_tables.synthesis()},
-        DOCS / "spark.md": {"not on spark": not_on_spark(), "sharding": result_tables.sharding()},
+        DOCS / "spark.md": {
+            "not on spark": not_on_spark(),
+            "sharding": result_tables.sharding(),
+            "spark": result_tables.spark(),
+        },
         DOCS / "disassociation.md": {
             "methods": methods("disassociation"),
             "covers": result_tables.covers(),

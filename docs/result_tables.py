@@ -88,6 +88,19 @@ def sharding() -> str:
     return markdown_table(rows)
 
 
+def spark() -> str:
+    """What steps take on DuckDB and on Spark, a row per number of records and step."""
+    columns = {
+        "duckdb_seconds": "DuckDB, s", "two_cores_seconds": "Spark, 2 cores, s", "one_core_seconds": "1 core, s",
+        "duckdb_mb": "DuckDB, MB", "spark_mb": "Spark, MB",
+    }  # fmt: skip
+    rows = [["records", "step", *columns.values()]]
+    for row in _results("spark.csv"):
+        numbers = [f"{float(row[column]):,.{0 if column.endswith('mb') else 1}f}" for column in columns]
+        rows.append([f"{int(row['records']):,}", row["step"], *numbers])
+    return markdown_table(rows)
+
+
 def covers() -> str:
     """What chunks tell for certain, and attacks find, a row per data and release, in percent but for counts."""
     shares = {

@@ -1351,6 +1351,14 @@ def test_what_sharding_costs_is_as_the_page_says() -> None:
     assert (round(100 * float(small["linkability"])), round(100 * float(large["linkability"]))) == (51, 35)
 
 
+def test_what_spark_takes_beside_duckdb_is_as_the_page_says() -> None:
+    rows = [row for row in results("spark") if row["records"] == "200000"]
+    assert len(rows) == 5
+    assert all(7 * float(row["duckdb_seconds"]) <= float(row["two_cores_seconds"]) for row in rows)
+    assert all(5 * float(row["duckdb_mb"]) <= float(row["spark_mb"]) for row in rows)
+    assert all(abs(float(row["one_core_seconds"]) / float(row["two_cores_seconds"]) - 1) < 0.3 for row in rows)
+
+
 def test_what_noisy_methods_keep_is_as_the_page_says() -> None:
     rows = results("synthesis")
 
