@@ -1352,8 +1352,10 @@ def test_what_sharding_costs_is_as_the_page_says() -> None:
 
 
 def test_what_spark_takes_beside_duckdb_is_as_the_page_says() -> None:
-    rows = [row for row in results("spark") if row["records"] == "200000"]
-    assert len(rows) == 5
+    few, rows = ([row for row in results("spark") if row["records"] == size] for size in ("20000", "200000"))
+    assert len(few) == len(rows) == 5
+    longer = [float(b["two_cores_seconds"]) / float(a["two_cores_seconds"]) for a, b in zip(few, rows, strict=True)]
+    assert 1 < min(longer) < max(longer) < 3.2
     assert all(7 * float(row["duckdb_seconds"]) <= float(row["two_cores_seconds"]) for row in rows)
     assert all(5 * float(row["duckdb_mb"]) <= float(row["spark_mb"]) for row in rows)
     assert all(abs(float(row["one_core_seconds"]) / float(row["two_cores_seconds"]) - 1) < 0.3 for row in rows)

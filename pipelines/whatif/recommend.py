@@ -65,9 +65,9 @@ def recommend(
 
     Returns:
         `setrisk.recommended`: a row with the release, and `is_within`. If that is false, no release keeps the limits,
-        and this one misses them by least; if it is NULL, there is no limit on risk, and this one is the least
-        distorted. No row if each release failed, has unknown risk, was not assessed and there is a limit on that, or
-        has a mark that the gate refuses.
+        and this one misses them by least; if it is NULL, there is no limit on risk, or an attack on this one was left
+        out, and it is the least distorted. No row if each release failed, has unknown risk, was not assessed and there
+        is a limit on that, or has a mark that the gate refuses.
 
     Raises:
         BadInput: there is no such grid, a limit is outside its range, or the file is not a list of limits, or names

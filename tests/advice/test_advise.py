@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -182,8 +183,16 @@ def test_what_the_sharper_adversary_was_not_asked_about_is_no_yes(
     assert "keeps the limits, as far as the uniform adversary was asked, which is not yet a yes: " in chosen
     assert f"(who knows more, or attacks it by {left_out} first, was not tried)" in chosen
     assert "setrisk assess" in to_do
-    # Without a limit on what assessing finds nothing rests on it.
-    assert setrisk.recommend(con, "left out", max_at_risk=1).project("is_within").fetchall() in ([(True,)], [])
+    assert best is not None
+    made = add_release(con, replace(found, passes=verdict.passes), "shop", "open", best, ignore_progress)
+    assert (made.release is not None, made.passes) == (True, False)
+    setrisk.drop(con, "open", object_type="release")
+
+
+def test_the_page_says_how_much_the_sharper_adversary_decides_on() -> None:
+    page = Path(__file__).parents[2] / "docs" / "advice.md"
+    rate = sys.modules["setrisk.pipelines.advice.advise"]._CELLS_A_SECOND  # type: ignore[attr-defined]
+    assert f"{rate:,} of these cells a second of its share" in " ".join(page.read_text("utf-8").split())
 
 
 def test_a_limit_on_attacks_that_were_not_run_is_not_kept(con: DuckDBPyConnection, advice: setrisk.Advice) -> None:

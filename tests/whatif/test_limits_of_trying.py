@@ -77,6 +77,20 @@ def test_a_large_release_is_not_attacked_by_the_sharper_adversary(
 
 
 @pytest.mark.parametrize(
+    ("limits", "is_within"),
+    [({}, True), ({"max_inference": 1}, True), ({"max_narrowing": 0.99}, None), ({"max_error": 0}, False)],
+)
+def test_what_was_not_asked_matters_to_limits_on_it(
+    con: DuckDBPyConnection, limits: dict[str, float], is_within: bool | None
+) -> None:
+    if ("attacked",) not in con.execute("SELECT w.grid FROM setrisk_private.whatif_cell AS w").fetchall():
+        setrisk.whatif(con, "shop", method="coat", grid="attacked", k=40, max_cells=0, **{**FEW, "attacks": "rba"})
+    given = {"max_at_risk": 1, "min_coverage": 0, "max_error": 2, "known": 1, **limits}
+    found = setrisk.recommend(con, "attacked", **given)
+    assert found.project("is_within, left_out_attack").fetchall() == [(is_within, "rba")]
+
+
+@pytest.mark.parametrize(
     ("given", "message"),
     [
         ({"max_cells": -1}, "max_cells is -1; it must be a whole number of at least 0"),
