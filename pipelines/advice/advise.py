@@ -115,7 +115,8 @@ def advise(
         release: make the recommended release of all the data, under this name. Attack, assess and check it before it
             goes to anyone.
         max_at_risk: the largest fraction of records, 0 to 1, that the worst attack on the promise may put at risk, as
-            in `recommend`. With this limit, or the next, all attacks are run.
+            in `recommend`. With this limit, or one of the next two, all attacks are run, however long they take within
+            the time limit.
         max_score: the highest score, 0 to 1, that an attack may give a record.
         min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the promise must cover.
         max_narrowing: the largest fraction of people, 0 to 1, whom known items may leave with few records.
@@ -175,7 +176,8 @@ def advise(
         reconstructions=_RECONSTRUCTIONS,
         known=numbers,
         people=people,
-        max_cells=int(share_of_time * _CELLS_A_SECOND),
+        # An attack that is run anyway, on the promise, is not left out of the assessment.
+        max_cells=None if held.has_family_limit else int(share_of_time * _CELLS_A_SECOND),
         sample=_usual_sample(con, dataset) if sample is None else sample,
         time_limit=share_of_time,
         memory_limit=memory_limit,

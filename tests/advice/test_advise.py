@@ -143,16 +143,20 @@ def test_none_is_recommended_beyond_the_limits(
     assert found.left_out["privbayes"] == ("universe", "from_data")
 
 
-def test_limits_are_those_given_and_the_usual_ones(con: DuckDBPyConnection, folder: Path, tmp_path: Path) -> None:
+def test_limits_are_those_given_and_the_usual_ones(
+    con: DuckDBPyConnection, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each usual limit holds unless another is given for it; numbers of known items may come from the file."""
     limits = tmp_path / "limits.toml"
     limits.write_text("known = [1]\nmax_at_risk = 0.5\n")
+    monkeypatch.setattr(sys.modules["setrisk.pipelines.advice.advise"], "_CELLS_A_SECOND", 0)
     setrisk.assess(con, "shop", object_type="dataset", known="1..2", people=60)
     found = setrisk.advise(con, "shop", tmp_path / "x.html", limits=limits, max_inference=1, grid="filed", **FEW)
     assert "(linkability is unknown, since the attacks were too weak" in found.sentences[1]
-    # A limit on what attacks find needs attacks.
-    tried = con.sql("FROM setrisk.whatif_results('filed')").project("len(attacks) > 1, asked_known").distinct()
-    assert tried.fetchall() == [(True, [1])]
+    # A limit on what attacks find needs attacks, and what is run anyway is left out nowhere.
+    looked_at = "len(attacks) > 1, asked_known, left_out_attack"
+    tried = con.sql("FROM setrisk.whatif_results('filed')").project(looked_at).distinct()
+    assert tried.fetchall() == [(True, [1], None)]
     # Of the data more was assessed before, and that stays.
     assert con.sql("SELECT max(a.known) FROM setrisk_private.assessed_dataset AS a").fetchall() == [(2,)]
 

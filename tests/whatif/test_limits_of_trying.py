@@ -95,6 +95,7 @@ def test_what_was_not_asked_matters_to_limits_on_it(
     [
         ({"max_cells": -1}, "max_cells is -1; it must be a whole number of at least 0"),
         ({"max_cells": 9, "keep": True}, "keep is for releases of which nothing is left untried, and max_cells leaves"),
+        ({"max_cells": 9, "assess": False}, "max_cells leaves out an attack of the assessment, and nothing is to be"),
         ({"sample": 9}, "sample is 9; it must be a whole number of at least 10"),
         ({"sample": 20, "keep": True}, "keep is for releases of all people, and sample tries them on some"),
         ({"time_limit": 0}, "time_limit is 0; it must be a number above 0"),
