@@ -159,7 +159,7 @@ def whatif(
         if keep:
             raise BadInput("keep is for releases of which nothing is left untried, and max_cells leaves out an attack")
         if not assess:
-            raise BadInput("max_cells leaves out an attack of the assessment, and nothing is to be assessed: leave it out")
+            raise BadInput("max_cells leaves out an attack of the assessment, and nothing is to be assessed")
     n_sampled = _size_of_sample(con, dataset, sample, keep=keep)
     for name, value in (("time_limit", time_limit), ("memory_limit", memory_limit)):
         if value is not None:
