@@ -18,7 +18,6 @@ from docs import answers, example_files, keywords, picture, result_tables
 from docs.python_reference import python_reference
 from docs.result_tables import markdown_cell, markdown_table
 from setrisk import METHODS, cli
-from setrisk.spark.relations import unable_because
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,7 +70,6 @@ def pages(example: Path) -> dict[Path, str]:
         DOCS / "uncertainty.md": {"methods": methods("uncertainty"), "results": result_tables.uncertainty()},
         DOCS / "histogram.md": {"synthesis": result_tables.synthesis()},
         DOCS / "spark.md": {
-            "not on spark": not_on_spark(),
             "sharding": result_tables.sharding(),
             "spark": result_tables.spark(),
         },
@@ -175,9 +173,7 @@ def _entry(con: DuckDBPyConnection, relation: Relation) -> list[str]:
     notes += [f"Source: {header.source}."] if header.source else []
     notes += [f"Explained in [{header.page}](../{header.page})."]
     notes += ["Needs Python: calls a kernel."] if setrisk.sql.needs_python(relation) else []
-    if relation.is_table:
-        reason = unable_because(relation)
-        notes += [f"Not on Spark: {reason}." if reason else "On [Spark](../spark.md), too."]
+    notes += ["On [Spark](../spark.md), too."] if relation.is_table else []
     return [*lines, " ".join(notes), "", *_answered(con, header.example)]
 
 
@@ -240,16 +236,6 @@ def methods(family: str) -> str:
     """The registry's methods of a family."""
     rows = [["method", "to", "what it does", "paper"]]
     rows += [[f"`{m.name}`", m.task, m.meaning, m.paper] for m in METHODS if m.family == family]
-    return markdown_table(rows)
-
-
-def not_on_spark() -> str:
-    """The relations that do not run on Spark, and why."""
-    rows = [["relation", "why"]]
-    for relation in sorted(setrisk.sql.relations(), key=lambda each: each.name):
-        reason = unable_because(relation)
-        if reason and relation.is_table and not relation.is_internal:
-            rows.append([f"`{relation.name}`", reason.partition(";")[0]])
     return markdown_table(rows)
 
 

@@ -10,10 +10,11 @@ Each function takes a Spark session first::
 """
 
 from setrisk.spark.attach import attach
+from setrisk.spark.attack import attack
 from setrisk.spark.fetch import fetch
 from setrisk.spark.ledger import set_budget
 from setrisk.spark.load import load
 from setrisk.spark.protect import protect
 from setrisk.spark.relations import relation
 
-__all__ = ["attach", "fetch", "load", "protect", "relation", "set_budget"]
+__all__ = ["attach", "attack", "fetch", "load", "protect", "relation", "set_budget"]

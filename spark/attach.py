@@ -10,6 +10,7 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.spark.catalog import CATALOG, catalog_of, name_of, owner_of, place
 from setrisk.spark.failures import as_bad_input
+from setrisk.spark.kernels import register
 from setrisk.spark.rows import view_of
 from setrisk.sql import PRIVATE, PUBLIC, tables
 from setrisk.sql.compiler.spark import spark_type
@@ -61,6 +62,7 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
     session.conf.set("spark.sql.variable.substitute", "false")
     # By default Spark ends recursion with an error after some rows.
     session.conf.set("spark.sql.cteRecursionRowLimit", "-1")
+    register(session)
     before = session.conf.get(CATALOG, "") or ""
     session.conf.set(CATALOG, catalog or session.catalog.currentCatalog())
     try:

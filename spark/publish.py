@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common import utc
-from setrisk.spark.rows import drop_rows, replace_rows
+from setrisk.spark.rows import drop_rows, replace_rows, view_of
 from setrisk.spark.statements import rows_to_insert
 
 if TYPE_CHECKING:
@@ -51,9 +51,10 @@ def publish(
             replace_rows(session, table, release, found)
         entry = (dataset, method.family, method.name, json.dumps(parameters), utc.current_time(), list(marks))
         row = session.createDataFrame([entry], _COLUMNS)
-        coming = row.withColumn("release", sf.lit(release))
-        replace_rows(session, "release_coverage", release, rows_to_insert(session, "risk/store_coverage", coming))
-        replace_rows(session, "record_risk", release, rows_to_insert(session, "risk/store_unattacked_risk", coming))
+        with view_of(session, "release", row.withColumn("release", sf.lit(release))) as view:
+            for table, statement in (("release_coverage", "store_coverage"), ("record_risk", "store_unattacked_risk")):
+                computed = rows_to_insert(session, f"risk/{statement}", {"release": view}, release=release)
+                replace_rows(session, table, release, computed)
         replace_rows(session, "release", release, row)
     except BaseException:
         drop_rows(session, "release", release)

@@ -12,7 +12,7 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.common.quoting import literal
 from setrisk.spark.catalog import catalog_of
 from setrisk.spark.failures import raised_message
-from setrisk.sql import INTERNAL, PRIVATE, PUBLIC, Relation, needs_python, relations
+from setrisk.sql import INTERNAL, PRIVATE, PUBLIC, Relation, relations
 from setrisk.sql.compiler.compose import compose, compose_checks
 from setrisk.sql.compiler.spark import spark
 from setrisk.sql.compiler.steps import read_instead, steps
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 _NAMES = ("dataset", "release", "series", "grid", "corpus")
 # Characters of a query beyond which Spark's planner may run out of its stack.
 _LONGEST = 20_000
-# What Spark computes otherwise, by the name of the relation.
-_DIFFERENT = {"embedding_similarities": "DuckDB computes it with single precision, and Spark does not"}
 
 
 def relation(session: SparkSession, name: str, **arguments: Any) -> DataFrame:
@@ -50,19 +48,10 @@ def relation(session: SparkSession, name: str, **arguments: Any) -> DataFrame:
         ['items', 'support']
     """
     found = _find(name)
-    if reason := unable_because(found):
-        raise BadInput(f"setrisk.{name} does not run on Spark: {reason}")
     given = _literals(found, arguments)
     _check(session, found, given)
     with _as_bad_input():
         return run_steps(session, compose(found, given, _all()))
-
-
-def unable_because(relation: Relation) -> str | None:
-    """Why a relation does not run on Spark; None if it does."""
-    if needs_python(relation):
-        return "it calls a kernel in Python; fetch the release (setrisk.spark.fetch), and ask on one machine"
-    return _DIFFERENT.get(relation.name)
 
 
 def run_steps(session: SparkSession, query: exp.Expr, *, instead: Mapping[str, str] = {}) -> DataFrame:
@@ -72,7 +61,7 @@ def run_steps(session: SparkSession, query: exp.Expr, *, instead: Mapping[str, s
     Args:
         session: an attached session.
         query: what `compose` made.
-        instead: temporary views that are read in place of published tables, by the names of these.
+        instead: temporary views that are read in place of tables of the catalog, by the names of these.
     """
     token, views = secrets.token_hex(4), []
     # Of each step, with all that Spark computes for it.
@@ -83,7 +72,7 @@ def run_steps(session: SparkSession, query: exp.Expr, *, instead: Mapping[str, s
             tree = step.query
             read = [table.name for table in _tables(tree)]
             for table in _tables(tree):
-                if table.db == PUBLIC and table.name in instead:
+                if table.db and table.name in instead:
                     table.set("db", None)
                     read_instead(table, instead[table.name])
                 elif table.db:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import secrets
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.quoting import literal
 from setrisk.spark.relations import run_steps
@@ -15,27 +15,24 @@ from setrisk.sql.compiler.compose import compose
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-_INSERT = re.compile(r"\s*INSERT INTO \S+ BY NAME\s")
+_INSERT = re.compile(r"\s*INSERT INTO \S+ (?:BY NAME|\((?P<columns>[^)]*)\))\s")
 
 
-def rows_to_insert(session: SparkSession, name: str, release: DataFrame) -> DataFrame:
-    """The rows that a statement would insert for a release which the catalog does not have yet.
+def rows_to_insert(session: SparkSession, name: str, coming: Mapping[str, str], **arguments: Any) -> DataFrame:
+    """The rows that the only INSERT of a statement would insert.
 
     Args:
         session: an attached session.
-        name: topic and name of a statement of one INSERT whose only parameter is the release.
-        release: the row of the release, with the columns of the table.
+        name: topic and name of the statement.
+        coming: views to read in the place of tables, by the names of these: what is not written yet.
+        **arguments: a value for each parameter.
     """
     inserting = statement(name)
-    (text,) = inserting.texts
-    query = Relation(
-        inserting.path, replace(inserting.header, name=inserting.path.stem), _INSERT.sub("", text, count=1)
-    )
-    ((named,),) = release.select("release").collect()
-    view = f"_setrisk_release_{secrets.token_hex(4)}"
-    release.createOrReplaceTempView(view)
-    try:
-        composed = compose(query, {"release": literal(named)}, {each.name: each for each in relations()})
-        return run_steps(session, composed, instead={"release": view})
-    finally:
-        session.catalog.dropTempView(view)
+    (text,) = (text for text in inserting.texts if _INSERT.match(text))
+    found = _INSERT.match(text)
+    assert found is not None
+    query = Relation(inserting.path, replace(inserting.header, name=inserting.path.stem), text[found.end() :])
+    given = {parameter: literal(value) for parameter, value in arguments.items()}
+    rows = run_steps(session, compose(query, given, {each.name: each for each in relations()}), instead=coming)
+    columns = found["columns"]
+    return rows.toDF(*(column.strip() for column in columns.split(","))) if columns else rows

@@ -234,7 +234,7 @@ UDFS = (
     ),
     Udf("_setrisk_movers_distance_v1", _movers_distance, ("DOUBLE[][]", "DOUBLE[][]"), "DOUBLE"),
     Udf("_setrisk_drawn_anchor_marks_v1", _drawn_anchor_marks, ("BIGINT", "BIGINT[]", "BIGINT"), "VARCHAR[]"),
-    Udf("_setrisk_matched_anchors_v1", _matched_anchors, ("INTEGER[]", "VARCHAR[]"), "INTEGER[]"),
+    Udf("_setrisk_matched_anchors_v2", _matched_anchors, ("INTEGER[]", "BIT[]"), "INTEGER[]"),
     Udf(
         "_setrisk_posterior_v1",
         _posterior,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
-from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import call, literal
@@ -16,13 +15,11 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.methods.attack_run import AttackRun
-from setrisk.pipelines.methods.choice import list_methods, refuse_parameters
-from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, unknown_parameter
+from setrisk.pipelines.methods.description import AttackMethod, Method
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.methods.keywords import AttackParameters
-from setrisk.pipelines.methods.registry import method as method_named
+from setrisk.pipelines.releases.planned_attacks import plan_attacks
 from setrisk.pipelines.risk.stored_risk import store_baseline_risk, store_risk
-from setrisk.pipelines.transactions.itemsets import read_itemsets
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -66,7 +63,7 @@ def attack(
         >>> found = setrisk.attack(con, "r1", method="rba", context=1)  # the same, by name
     """
     family = family_of(con, release)
-    runs = _plan_attacks(con, release, family, _chosen_methods(method, family), knowledge, parameters)
+    runs = plan_attacks(con, release, family, method, knowledge, parameters)
     with transaction(con):
         for number, (chosen, asked) in enumerate(runs):
             progress(f"attacking with {chosen.name}", number, len(runs))
@@ -91,57 +88,6 @@ def attack(
             store_risk(con, release, [asked.attack for chosen, asked in runs if not chosen.is_baseline])
     findings = con.sql(f"FROM {call(f'setrisk.{FAMILIES[family].findings}', release)}")
     return findings.filter(f"list_contains({literal([asked.attack for _, asked in runs])}, attack)").order("ALL")
-
-
-def _chosen_methods(method: object, family: str) -> Sequence[str | AttackMethod]:
-    """The methods that are asked for, each by its name or its description; all of the family by default."""
-    listed = ["all"] if method is None else list_methods(method, AttackMethod, "method")
-    if "all" not in listed:
-        return listed
-    of_family = [m.name for m in METHODS if m.task == "attack" and m.family == family]
-    return [*of_family, *(each for each in listed if each not in ("all", *of_family))]
-
-
-def _plan_attacks(
-    con: DuckDBPyConnection,
-    release: str,
-    family: str,
-    methods: Sequence[str | AttackMethod],
-    knowledge: str,
-    parameters: Mapping[str, Any],
-) -> list[tuple[Method, AttackRun]]:
-    """The attacks to run, each with the values of its parameters, checked."""
-    semantic = FAMILIES[family].semantic
-    if not isinstance(knowledge, str):
-        raise BadInput(f"knowledge is a name, not {knowledge!r}")
-    if knowledge != "self" and not semantic:
-        raise BadInput(f"attacks on releases of the family {family} compare no items: leave out the knowledge")
-    named = [method_named(each, "attack", family) for each in methods if isinstance(each, str)]
-    if not named:
-        refuse_parameters([each for each in methods if not isinstance(each, str)], parameters)
-    for name in parameters:
-        if not any(name == p.name for m in named for p in m.parameters):
-            raise unknown_parameter(name, named)
-    runs = []
-    for each in methods:
-        if isinstance(each, str):
-            chosen = method_named(each, "attack", family)
-            given = {p.name: parameters[p.name] for p in chosen.parameters if p.name in parameters}
-        else:
-            chosen, given = method_named(each.method.name, "attack", family), each.given_values()
-        values = chosen.arguments(given)
-        # What is stored is what was read, since a file or table may change; the name has it as it was given.
-        read = {
-            p.name: read_itemsets(con, values[p.name], p.name)
-            for p in chosen.parameters
-            if p.accepts_table and values[p.name] is not None
-        }
-        attack = chosen.attack_name(knowledge if semantic else None, values)
-        asked = AttackRun(
-            release=release, attack=attack, method=chosen.name, knowledge=knowledge, parameters=values | read
-        )
-        runs.append((chosen, asked))
-    return runs
 
 
 def _run_attack(con: DuckDBPyConnection, chosen: Method, asked: AttackRun, progress: Progress) -> None:

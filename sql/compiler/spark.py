@@ -9,12 +9,13 @@ import re
 from collections.abc import Callable
 from typing import ClassVar
 
-from sqlglot import ErrorLevel, exp
+from sqlglot import ErrorLevel, UnsupportedError, exp
 from sqlglot.dialects.spark import Spark
 from sqlglot.generators.spark import SparkGenerator
 
 from setrisk.sql.compiler.dialect import SourceDialect
 
+_SUBSCRIPTS = "IF(SIZE({0}) > 0, SEQUENCE(1, SIZE({0})), CAST(ARRAY() AS ARRAY<INT>))"
 _INNER_PRODUCT = "AGGREGATE(ZIP_WITH({}, {}, (x, y) -> CAST(x * y AS DOUBLE)), CAST(0 AS DOUBLE), (sum, x) -> sum + x)"
 
 
@@ -22,7 +23,7 @@ def spark(tree: exp.Expr) -> str:
     """A query of `SourceDialect` in Spark SQL.
 
     Raises:
-        UnsupportedError: sqlglot knows that Spark cannot say it.
+        UnsupportedError: Spark cannot say it.
     """
     tree = tree.copy()
     for cte in tree.find_all(exp.CTE):
@@ -30,6 +31,8 @@ def spark(tree: exp.Expr) -> str:
     for table in list(tree.find_all(exp.Table)):
         if isinstance(table.this, exp.GenerateSeries):
             _select_numbers(table)
+    for select in tree.find_all(exp.Select):
+        _unnest_side_by_side(select)
     return tree.sql(SparkDialect, comments=False, unsupported_level=ErrorLevel.RAISE)
 
 
@@ -44,6 +47,29 @@ def _select_numbers(table: exp.Table) -> None:
     (column,) = alias.columns
     query = exp.select(exp.alias_(exp.Explode(this=table.this), column.name))
     table.replace(exp.Subquery(this=query, alias=exp.TableAlias(this=alias.this)))
+
+
+def _unnest_side_by_side(select: exp.Select) -> None:
+    """Unnest lists of one row in step, as DuckDB does: Spark would join each member of one with each of another."""
+    unnested = [each for each in select.expressions if _list_of(each.unalias()) is not None]
+    if len(unnested) < 2:
+        return
+    place = select.expressions.index(unnested[0])
+    if select.expressions[place : place + len(unnested)] != unnested:
+        raise UnsupportedError(f"lists are unnested with other columns between them: {select.sql():.200}")
+    lists = [exp.func("COALESCE", _list_of(each.unalias()), exp.Array()) for each in unnested]
+    in_step = exp.func("INLINE", exp.func("ARRAYS_ZIP", *lists))
+    columns = exp.Aliases(this=in_step, expressions=[exp.to_identifier(each.alias) for each in unnested])
+    select.expressions[place : place + len(unnested)] = [columns]
+
+
+def _list_of(value: exp.Expr) -> exp.Expr | None:
+    """The list whose members are the rows of a value; None of one that gives one row."""
+    if isinstance(value, exp.Explode):
+        return value.this
+    if isinstance(value, exp.Anonymous) and value.name.lower() == "generate_subscripts":
+        return exp.func("_setrisk_subscripts", value.expressions[0])
+    return None
 
 
 class _Generator(SparkGenerator):
@@ -88,6 +114,12 @@ class _Generator(SparkGenerator):
         if expression.to.this == exp.DType.UBIGINT and isinstance(expression.this, exp.DPipe):
             return f"CAST(CONV({self.sql(expression.this, 'expression')}, 16, 10) AS DECIMAL(20, 0))"
         return super().cast_sql(expression, safe_prefix)
+
+    def quotient_sql(self, expression: exp.Div) -> str:
+        """`a / b` is a DOUBLE; of decimals, which large integers are there, Spark would make one of few digits."""
+        quotient = expression.copy()
+        quotient.set("this", exp.cast(quotient.this, exp.DType.DOUBLE))
+        return super().div_sql(quotient)
 
     def numbers_sql(self, expression: exp.GenerateSeries) -> str:
         """`range(a, b)` is empty if b is not above a, where a sequence would count down."""
@@ -184,6 +216,7 @@ class _Generator(SparkGenerator):
         exp.BitwiseAndAgg: intersection_of_all_sql,
         exp.BitwiseOrAgg: union_of_all_sql,
         exp.Getbit: bit_sql,
+        exp.Div: quotient_sql,
         exp.Filter: filter_sql,
         exp.Bracket: bracket_sql,
         exp.Cast: cast_sql,
@@ -212,9 +245,8 @@ _FUNCTIONS: dict[str, Callable[[list[str]], str]] = {
     "bitstring": lambda _: "CAST(ARRAY() AS ARRAY<INT>)",
     "bitstring_agg": lambda given: f"ARRAY_SORT(COLLECT_SET(CAST({given[0]} AS INT)))",
     "error": lambda given: f"RAISE_ERROR({given[0]})",
-    "generate_subscripts": lambda given: (
-        f"EXPLODE(IF(SIZE({given[0]}) > 0, SEQUENCE(1, SIZE({given[0]})), CAST(ARRAY() AS ARRAY<INT>)))"
-    ),
+    "generate_subscripts": lambda given: f"EXPLODE({_SUBSCRIPTS.format(given[0])})",
+    "_setrisk_subscripts": lambda given: _SUBSCRIPTS.format(given[0]),
     "list_position": lambda given: f"NULLIF(ARRAY_POSITION({given[0]}, {given[1]}), 0)",
     "list_inner_product": lambda given: _INNER_PRODUCT.format(*given),
     "set_bit": lambda given: f"ARRAY_SORT(ARRAY_UNION({given[0]}, ARRAY(CAST({given[1]} AS INT))))",

@@ -229,9 +229,7 @@ numbers AS MATERIALIZED (
         SELECT
             broken_records.run_no,
             broken_records.part,
-            unnest(
-                _setrisk_matched_anchors_v1(list(broken_records.cluster), list(CAST(broken_records.anchors AS VARCHAR)))
-            ) AS cluster
+            unnest(_setrisk_matched_anchors_v2(list(broken_records.cluster), list(broken_records.anchors))) AS cluster
         FROM broken_records
         GROUP BY broken_records.run_no, broken_records.part
     ) AS matches

@@ -34,6 +34,14 @@ CASES = {
     "numbers in SELECT": "SELECT rows.place, unnest(range(rows.place)) AS n FROM {rows}",
     "no numbers in SELECT": "SELECT rows.place, unnest(range(2, rows.place)) AS n FROM {rows}",
     "subscripts": "SELECT rows.place, generate_subscripts(rows.numbers, 1) AS n FROM {rows}",
+    "a share of large integers": "SELECT CAST(sum(rows.place) AS HUGEINT) / 7 + 5 // 2 AS x FROM {rows}",
+    "lists side by side": (
+        "SELECT rows.place, unnest(rows.numbers) AS x, unnest(rows.numbers[2:]) AS y, "
+        "generate_subscripts(rows.numbers, 1) AS n, rows.word FROM {rows}"
+    ),
+    "a list beside none": (
+        "SELECT unnest(rows.numbers) AS x, unnest(CASE WHEN rows.place > 1 THEN rows.numbers END) AS y FROM {rows}"
+    ),
     "the place in a list": "SELECT rows.place, list_position(rows.numbers, 7) AS x FROM {rows}",
     "a hexadecimal number": "SELECT CAST('0x' || left(md5(rows.word), 13) AS UBIGINT) % 1000 AS x FROM {rows}",
     "a large hexadecimal number": "SELECT CAST('0x' || left(sha256(rows.word), 16) AS UBIGINT) AS x FROM {rows}",
@@ -80,6 +88,12 @@ def test_both_engines_give_the_same_rows(session: Any, case: str) -> None:
     expected = plain_rows(duckdb.connect().execute(query).fetchall())
     assert expected or case.startswith("no ")
     assert plain_rows(session.sql(spark(tree)).collect()) == expected
+
+
+def test_lists_with_another_column_between_them_are_refused() -> None:
+    query = f"SELECT unnest(rows.numbers) AS x, rows.word, unnest(rows.numbers) AS y FROM {ROWS}"
+    with pytest.raises(sqlglot.UnsupportedError, match="other columns between them"):
+        spark(sqlglot.parse_one(query, dialect=SourceDialect))
 
 
 def test_an_error_is_one_on_both_engines(session: Any) -> None:

@@ -152,7 +152,6 @@ def test_wrong_calls_of_relations_are_refused(loaded: Any) -> None:
         ("unicity", {"dataset": "nothing"}, "there is no data set nothing"),
         ("unicity", {"dataset": DATASET, "choice": "nope"}, "choice is nope; it must be random or rarest"),
         ("recommended", {"grid": "nothing"}, "there is no grid nothing"),
-        ("refusals", {"release": "r"}, "does not run on Spark: it calls a kernel in Python"),
     ):
         with pytest.raises(setrisk.BadInput, match=message):
             setrisk.spark.relation(loaded, name, **given)

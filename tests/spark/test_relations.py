@@ -13,7 +13,6 @@ import setrisk
 import setrisk.spark
 import setrisk.sql as relations
 from setrisk.spark.catalog import name_of
-from setrisk.spark.relations import unable_because
 from tests.support import all_families
 from tests.support.engines import arguments_of, plain_rows
 
@@ -47,10 +46,6 @@ def test_a_relation_has_the_same_rows_on_spark(
 ) -> None:
     call = next(call for call, has_answer in all_families.calls(relation) if has_answer)
     given = {name: con.sql(f"SELECT {text}").fetchall()[0][0] for name, text in arguments_of(call, relation).items()}
-    if unable_because(relation):
-        with pytest.raises(setrisk.BadInput, match="does not run on Spark"):
-            setrisk.spark.relation(session, relation.name, **given)
-        return
     rows = setrisk.spark.relation(session, relation.name, **given)
     assert rows.columns == [column.name for column in relation.columns]
     assert plain_rows(rows.collect()) == plain_rows(con.execute(f"FROM {call}").fetchall())

@@ -132,7 +132,8 @@ def matched_anchors(clusters: Sequence[int], marks: Sequence[str]) -> list[int]:
 
     Args:
         clusters: of each record.
-        marks: of each record a text with a 1 for each anchor of the cluster that fits it, and 0 for the others.
+        marks: of each record a text with a 1 for each anchor of the cluster that fits it, and 0 for the others, which
+            may be left out at the end.
 
     Returns:
         The cluster of each pair of a largest matching.
@@ -145,12 +146,14 @@ def matched_anchors(clusters: Sequence[int], marks: Sequence[str]) -> list[int]:
     cluster_of = np.asarray(clusters)
     lengths = np.array([len(each) for each in marks])
     # All clusters at once: no pair links two of them, and a call costs more than most clusters.
-    numbers, first = np.unique(cluster_of, return_index=True)
-    first_anchor = np.concatenate([[0], np.cumsum(lengths[first])])
+    numbers, cluster_places = np.unique(cluster_of, return_inverse=True)
+    n_anchors = np.zeros(len(numbers), dtype=np.int64)
+    np.maximum.at(n_anchors, cluster_places, lengths)
+    first_anchor = np.concatenate([[0], np.cumsum(n_anchors)])
     fitting = np.flatnonzero(np.frombuffer("".join(marks).encode("ascii"), dtype=np.uint8) == ord("1"))
     starts = np.concatenate([[0], np.cumsum(lengths)])
     record_of = np.searchsorted(starts, fitting, side="right") - 1
-    anchor_of = fitting - starts[record_of] + first_anchor[np.searchsorted(numbers, cluster_of)][record_of]
+    anchor_of = fitting - starts[record_of] + first_anchor[cluster_places][record_of]
     fits = csr_array(
         (np.ones(len(fitting), dtype=np.int8), (record_of, anchor_of)), shape=(len(marks), first_anchor[-1])
     )

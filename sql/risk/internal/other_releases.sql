@@ -52,20 +52,21 @@ known_releases AS MATERIALIZED (
         WHERE releases.release = exports.release AND releases.created_at = exports.created_at
     )
 ),
+first_spendings AS MATERIALIZED (
+    SELECT spendings.dataset, spendings.release, min(spendings.spent_at) AS spent_at
+    FROM setrisk_private.spending AS spendings
+    GROUP BY spendings.dataset, spendings.release
+),
 counted_releases AS MATERIALIZED (
     SELECT
         known_releases.*,
         known_releases.is_here AND known_releases.release = $release AS is_own,
         -- Whoever forgets a budget forgets what it was spent on.
         known_releases.is_noisy
-            AND EXISTS (
-                SELECT spendings.release
-                FROM setrisk_private.spending AS spendings
-                WHERE spendings.dataset = known_releases.dataset
-                    AND spendings.release = known_releases.release
-                    AND spendings.spent_at <= known_releases.created_at
-            ) AS is_counted
+            AND coalesce(first_spendings.spent_at <= known_releases.created_at, false) AS is_counted
     FROM known_releases
+    LEFT JOIN first_spendings
+        ON first_spendings.dataset = known_releases.dataset AND first_spendings.release = known_releases.release
 ),
 own_release AS MATERIALIZED (
     SELECT

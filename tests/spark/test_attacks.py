@@ -1,0 +1,88 @@
+"""Attacks on Spark: the same findings, and the same people at risk, as on one machine."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+import setrisk.spark
+from setrisk.methods import AverageReassociation, Disassociation, Mixture
+from tests.support.engines import plain_rows
+
+pytestmark = [
+    pytest.mark.xdist_group("spark"),
+    # Nothing of pandas is used of it.
+    pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning"),
+]
+DATASET, RELEASE = "attacked baskets", "attacked chunks"
+STORED = ("setrisk.reassociation", "setrisk_private.record_risk", "setrisk_private.baseline_draw")
+
+
+@pytest.fixture(scope="module")
+def released(session: Any) -> Any:
+    """Alike people, so that chunks can be put together again."""
+    setrisk.spark.attach(session)
+    draw = random.Random(2)
+    kinds = [[f"kind {kind} item {number}" for number in range(6)] for kind in range(12)]
+    rows = [[*draw.sample(draw.choice(kinds), 3), f"extra {draw.randrange(40)}"] for _ in range(320)]
+    frame = session.createDataFrame([(row,) for row in rows], "what ARRAY<STRING>")
+    setrisk.spark.load(session, DATASET, frame, items="what")
+    setrisk.spark.protect(session, DATASET, RELEASE, Disassociation(k=3, m=2, seed=1), shard_size=150)
+    return session
+
+
+@pytest.fixture(scope="module")
+def machine(released: Any) -> Iterator[DuckDBPyConnection]:
+    """The same release on one machine, before anybody attacked it."""
+    with setrisk.connect() as con:
+        setrisk.spark.fetch(con, released, RELEASE)
+        yield con
+
+
+@pytest.mark.parametrize(
+    ("method", "given"),
+    [
+        (AverageReassociation(anchors=1), {}),
+        ("assignment", {}),
+        ("cover", {}),
+        ("random", {"draws": 2, "seed": 5}),
+        ("random", {"draws": 1}),  # in the place of what was drawn before
+    ],
+)
+def test_an_attack_finds_the_same(released: Any, machine: DuckDBPyConnection, method: Any, given: Any) -> None:
+    found = setrisk.spark.attack(released, RELEASE, method, **given)
+    here = setrisk.attack(machine, RELEASE, method=method, **given)
+    assert found.columns == here.columns
+    rows = plain_rows(here.fetchall())
+    assert rows
+    assert plain_rows(found.collect()) == rows
+    for table in STORED:
+        here = machine.sql(f"SELECT t.* EXCLUDE (release) FROM {table} AS t")
+        stored = released.table(table).where(f"release = '{RELEASE}'").select(*here.columns)
+        assert plain_rows(stored.collect()) == plain_rows(here.fetchall()), table
+    runs = machine.sql("SELECT r.* EXCLUDE (release, attacked_at) FROM setrisk.attack_run AS r")
+    entered = released.table("setrisk.attack_run").where(f"release = '{RELEASE}'").select(*runs.columns)
+    assert plain_rows(entered.collect()) == plain_rows(runs.fetchall())
+
+
+@pytest.mark.parametrize(
+    ("release", "given", "message"),
+    [
+        ("nothing", {}, "there is no release 'nothing' on Spark"),
+        (RELEASE, {"method": "rba"}, "rba"),
+        (RELEASE, {"method": "aba", "anchors": 0}, "anchors"),
+        (RELEASE, {"method": "aba", "draws": 3}, "draws"),
+        (RELEASE, {"method": "aba", "knowledge": "books"}, "fetch it for other knowledge"),
+        ("counts", {}, "of the family histogram; on Spark releases by disassociation are attacked"),
+    ],
+)
+def test_what_cannot_be_attacked_is_refused(released: Any, release: str, given: Any, message: str) -> None:
+    if release == "counts" and not released.sql("SELECT 1 FROM setrisk.release WHERE release = 'counts'").count():
+        setrisk.spark.protect(released, DATASET, "counts", Mixture(epsilon=1.0, from_data=True))
+    with pytest.raises(setrisk.SetriskError, match=message):
+        setrisk.spark.attack(released, release, **given)
