@@ -1,16 +1,21 @@
-"""Attack a release in chunks on Spark."""
+"""Attack releases on Spark."""
 
 from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput, UnknownRelease
 from setrisk.pipelines.common import utc
+from setrisk.pipelines.disassociation import reassociation
+from setrisk.pipelines.generalisation import elimination
+from setrisk.pipelines.methods.attack_run import AttackRun
 from setrisk.pipelines.releases.planned_attacks import plan_attacks
+from setrisk.pipelines.semantics.scoring import SELF
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.relations import relation
 from setrisk.spark.rows import add_rows, replace_rows, rows_of, view_of
@@ -19,9 +24,38 @@ from setrisk.spark.statements import rows_to_insert
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-    from setrisk.pipelines.methods.attack_run import AttackRun
     from setrisk.pipelines.methods.description import AttackMethod, Method
 
+
+@dataclass(frozen=True)
+class _Family:
+    """How releases of a family are attacked: the statement that stores what is found, its arguments, the table that it
+    writes, the statement that finds who is at risk by that, and the relation with what was found.
+    """
+
+    store: str
+    arguments_of: Callable[[AttackRun], dict[str, Any]]
+    table: str
+    risk: str
+    findings: str
+
+
+_FAMILIES = {
+    "disassociation": _Family(
+        reassociation.STORE,
+        reassociation.arguments_of,
+        "reassociation",
+        "risk/store_disassociation_risk",
+        "reassociation_findings",
+    ),
+    "generalisation": _Family(
+        elimination.STORE,
+        elimination.arguments_of,
+        "elimination",
+        "risk/store_generalisation_risk",
+        "elimination_findings",
+    ),
+}
 _RUN = (
     "release STRING, attack STRING, method STRING, knowledge STRING, parameters STRING, by_default BOOLEAN, "
     "attacked_at TIMESTAMP_NTZ"
@@ -34,18 +68,18 @@ def attack(
     method: str | AttackMethod | Sequence[str | AttackMethod] | None = None,
     **parameters: Any,
 ) -> DataFrame:
-    """Attack a release in chunks, and store what the attacks find and whom they put at risk. The attacks compare items
-    by the release itself alone, and decide on each cluster where its rows are.
+    """Attack a release, and store what the attacks find and whom they put at risk. The attacks compare items by the
+    release itself alone. They decide on each cluster, or on each generalised item, where its rows are: on a worker.
 
     Args:
         session: an attached session; setrisk must be installed on its workers.
-        release: a disassociated release on Spark. Others are attacked on one machine, after `fetch`.
+        release: a disassociated or generalised release on Spark. Others are attacked on one machine, after `fetch`.
         method: one or several methods, by their names or descriptions, as in `setrisk.attack`; all of them without it,
             guessing included, which is drawn several times.
         **parameters: parameters of the methods that are given by name.
 
     Returns:
-        Where these attacks put sub-records and terms, as in `setrisk.reassociation_findings`.
+        What these attacks find, as in `setrisk.reassociation_findings` or `setrisk.elimination_findings`.
 
     Raises:
         UnknownRelease, UnknownMethod, BadInput: nothing was stored.
@@ -58,78 +92,67 @@ def attack(
     found = rows_of(session, "release", release).select("family").collect()
     if not found:
         raise UnknownRelease(f"there is no release {release!r} on Spark")
-    if found[0]["family"] != "disassociation":
+    name = found[0]["family"]
+    if name not in _FAMILIES:
         raise BadInput(
-            f"the release {release!r} is of the family {found[0]['family']}; on Spark releases by disassociation are "
-            "attacked: fetch it (setrisk.spark.fetch), and attack it on one machine"
+            f"the release {release!r} is of the family {name}; on Spark releases by disassociation and generalisation "
+            "are attacked: fetch it (setrisk.spark.fetch), and attack it on one machine"
         )
-    if parameters.pop("knowledge", "self") != "self":
+    if parameters.pop("knowledge", SELF) != SELF:
         raise BadInput("knowledge: on Spark attackers compare items by the release alone; fetch it for other knowledge")
-    runs = plan_attacks(None, release, "disassociation", method, "self", parameters)
+    runs = plan_attacks(None, release, name, method, SELF, parameters)
+    if any(asked.parameters.get("utility_constraints") is not None for _, asked in runs):
+        raise BadInput("utility_constraints: on Spark attackers do not know them; fetch the release for that")
+    family = _FAMILIES[name]
     for chosen, asked in runs:
         with in_one_line(f"attack with {asked.attack}", "nothing of this attack was stored"):
-            _store(session, chosen, asked)
-    names = [asked.attack for _, asked in runs]
-    findings = relation(session, "reassociation_findings", release=release)
-    return findings.where(findings["attack"].isin(names))
+            _store(session, family, chosen, asked)
+    findings = relation(session, family.findings, release=release)
+    return findings.where(findings["attack"].isin([asked.attack for _, asked in runs]))
 
 
-def _store(session: SparkSession, chosen: Method, asked: AttackRun) -> None:
+def _store(session: SparkSession, family: _Family, chosen: Method, asked: AttackRun) -> None:
     """Store what one attack finds, in place of what it found before. All is computed before anything is written, and
     the attack itself is entered last.
     """
-    names, seeds = [asked.attack], [asked.parameters.get("seed", 0)]
+    draws = [asked]
     if chosen.is_baseline:
-        more = range(1, asked.parameters["draws"])
-        names += [f"draw {draw + 1} {secrets.token_hex(8)}" for draw in more]
-        seeds += [seeds[0] + draw for draw in more]
+        draws += [
+            replace(
+                asked,
+                attack=f"draw {draw + 1} {secrets.token_hex(8)}",
+                parameters={**asked.parameters, "seed": asked.parameters["seed"] + draw},
+            )
+            for draw in range(1, asked.parameters["draws"])
+        ]
+    names = [draw.attack for draw in draws]
     entry = (
         asked.method, asked.knowledge, json.dumps(asked.parameters), chosen.has_defaults(asked.parameters),
         utc.current_time(),
     )  # fmt: skip
     entries = session.createDataFrame([(asked.release, name, *entry) for name in names], _RUN)
-    placed = reduce(
+    found = reduce(
         lambda one, other: one.unionByName(other),
-        (_placements(session, asked, name, seed) for name, seed in zip(names, seeds, strict=True)),
+        (rows_to_insert(session, family.store, {}, into=family.table, **family.arguments_of(draw)) for draw in draws),
     ).localCheckpoint()
-    with view_of(session, "attack_run", entries) as runs, view_of(session, "reassociation", placed) as placements:
-        coming = {"attack_run": runs, "reassociation": placements}
-        risks = _computed(session, "risk/store_disassociation_risk", coming, release=asked.release, attacks=names)
-    stored = {"reassociation": placed, "record_risk": risks}
+    with view_of(session, "attack_run", entries) as runs, view_of(session, family.table, found) as view:
+        coming = {"attack_run": runs, family.table: view}
+        risks = rows_to_insert(session, family.risk, coming, release=asked.release, attacks=names).localCheckpoint()
+    stored = {family.table: found, "record_risk": risks}
     if chosen.is_baseline:
         with view_of(session, "record_risk", risks) as view:
-            stored["baseline_draw"] = _computed(
+            stored["baseline_draw"] = rows_to_insert(
                 session,
                 "risk/store_baseline_draws",
                 {"record_risk": view},
+                into="baseline_draw",
                 release=asked.release,
                 attack=asked.attack,
                 first=1,
                 draws=names,
-            )
+            ).localCheckpoint()
     for table, rows in {**stored, "attack_run": entries}.items():
         _replace(session, table, asked, rows.where(rows["attack"] == asked.attack))
-
-
-def _placements(session: SparkSession, asked: AttackRun, name: str, seed: int) -> DataFrame:
-    """Where one attack, or one draw of guessing, puts sub-records and terms."""
-    return rows_to_insert(
-        session,
-        "disassociation/store_placements",
-        {},
-        release=asked.release,
-        attack=name,
-        method=asked.method,
-        knowledge=asked.knowledge,
-        anchors=asked.parameters["anchors"],
-        as_printed=asked.parameters.get("as_printed", False),
-        seed=seed,
-    )
-
-
-def _computed(session: SparkSession, name: str, coming: Mapping[str, str], **arguments: Any) -> DataFrame:
-    """The rows that a statement would insert, computed now."""
-    return rows_to_insert(session, name, coming, **arguments).localCheckpoint()
 
 
 def _replace(session: SparkSession, table: str, asked: AttackRun, rows: DataFrame) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.errors import AlreadyExists, BadInput
-from setrisk.methods import APLKiller, DiffPart, Disassociation, Mixture, PrivBayes
+from setrisk.methods import APLKiller, Coat, DiffPart, Disassociation, Mixture, PrivBayes
 from setrisk.spark.catalog import check_name
 from setrisk.spark.disassociation import protect_by_shards
+from setrisk.spark.generalisation import protect_by_generalisation
 from setrisk.spark.histograms import protect_histogram
 from setrisk.spark.rows import rows_of, size_of
 
@@ -24,13 +25,14 @@ def protect(
     session: SparkSession,
     dataset: str,
     release: str,
-    method: Disassociation | DiffPart | APLKiller | PrivBayes | Mixture | None = None,
+    method: Disassociation | Coat | DiffPart | APLKiller | PrivBayes | Mixture | None = None,
     *,
     shard_size: int = 25_000,
     replace: bool = False,
 ) -> Protected:
-    """Make a release of a data set on Spark: by disassociation, shard by shard, each in a worker; or a noisy one, for
-    which Spark counts distinct itemsets, its ledger notes what will be spent, and this machine draws noise, once.
+    """Make a release of a data set on Spark: by disassociation, shard by shard, each in a worker; by COAT, for which
+    this machine chooses what is generalised, and Spark replaces it; or a noisy one, for which Spark counts distinct
+    itemsets, its ledger notes what will be spent, and this machine draws noise, once.
 
     Args:
         session: an attached session; setrisk must be installed on its workers.
@@ -38,7 +40,7 @@ def protect(
         release: the name of the release: a new one, or one to `replace`.
         method: the method with its parameters; `Disassociation()` without it.
         shard_size: about how many records a shard has at most, at least 100 and 20 k: each worker holds the records of
-            one shard at a time for each of its cores. Noisy releases have no shards.
+            one shard at a time for each of its cores. Other releases have no shards.
         replace: replace the release of this name. Replacing a release that was already published protects nobody. If
             the new one cannot be written, neither is there afterwards: Spark has no transactions over several tables.
 
@@ -55,10 +57,10 @@ def protect(
         80
     """
     method = Disassociation() if method is None else method
-    if not isinstance(method, (Disassociation, *NOISY)):
+    if not isinstance(method, (Disassociation, Coat, *NOISY)):
         raise BadInput(
-            f"method is {method!r:.60}; on Spark releases are made by setrisk.methods.Disassociation(...), DiffPart, "
-            "APLKiller, PrivBayes and Mixture: make others on one machine"
+            f"method is {method!r:.60}; on Spark releases are made by setrisk.methods.Disassociation(...), Coat, "
+            "DiffPart, APLKiller, PrivBayes and Mixture: make others on one machine"
         )
     check_name("release", release)
     n_transactions = size_of(session, dataset)
@@ -66,4 +68,6 @@ def protect(
         raise AlreadyExists(f"the release {release!r} exists already; name a new one, or replace it")
     if isinstance(method, NOISY):
         return protect_histogram(session, dataset, release, method, n_transactions)
+    if isinstance(method, Coat):
+        return protect_by_generalisation(session, dataset, release, method, n_transactions)
     return protect_by_shards(session, dataset, release, method, n_transactions, shard_size)

@@ -61,7 +61,7 @@ def run_steps(session: SparkSession, query: exp.Expr, *, instead: Mapping[str, s
     Args:
         session: an attached session.
         query: what `compose` made.
-        instead: temporary views that are read in place of tables of the catalog, by the names of these.
+        instead: temporary views that are read in place of tables, by the names of these.
     """
     token, views = secrets.token_hex(4), []
     # Of each step, with all that Spark computes for it.
@@ -72,7 +72,7 @@ def run_steps(session: SparkSession, query: exp.Expr, *, instead: Mapping[str, s
             tree = step.query
             read = [table.name for table in _tables(tree)]
             for table in _tables(tree):
-                if table.db and table.name in instead:
+                if table.name in instead and table.name not in views:
                     table.set("db", None)
                     read_instead(table, instead[table.name])
                 elif table.db:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.statements import run
@@ -11,6 +11,8 @@ from setrisk.pipelines.semantics.scoring import score, scorer_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+STORE = "disassociation/store_placements"
 
 
 def reassociate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Progress) -> None:
@@ -22,14 +24,17 @@ def reassociate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Pro
     else:
         score(con, asked.knowledge, "disassociation/stage_compared_terms", progress=progress, release=asked.release)
     progress(f"attacking with {asked.method}")
-    run(
-        con,
-        "disassociation/store_placements",
-        release=asked.release,
-        attack=asked.attack,
-        method=asked.method,
-        knowledge=asked.knowledge,
-        anchors=asked.parameters["anchors"],
-        as_printed=asked.parameters.get("as_printed", False),
-        seed=asked.parameters.get("seed", 0),
-    )
+    run(con, STORE, **arguments_of(asked))
+
+
+def arguments_of(asked: AttackRun) -> dict[str, Any]:
+    """What the statement that stores the placements is given."""
+    return {
+        "release": asked.release,
+        "attack": asked.attack,
+        "method": asked.method,
+        "knowledge": asked.knowledge,
+        "anchors": asked.parameters["anchors"],
+        "as_printed": asked.parameters.get("as_printed", False),
+        "seed": asked.parameters.get("seed", 0),
+    }

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from setrisk.errors import InfeasibleConstraint
 from setrisk.pipelines.common.progress import Progress
@@ -20,7 +24,7 @@ from setrisk.pipelines.methods.made import Made, marks_of
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-    from setrisk.pipelines.generalisation.publishing import Transactions
+    from setrisk.pipelines.generalisation.publishing import ItemCounts, Transactions
     from setrisk.udf.common.arrays import Integers
     from setrisk.udf.generalisation.coat import Generalisation
 
@@ -36,25 +40,67 @@ def make_coat_release(
     """
     progress("reading the data set")
     transactions = publishing.read_transactions(con, dataset, arguments["k"])
+    chosen = choose(con, transactions, arguments, progress)
+    progress("publishing")
+    counts = publishing.publish(con, dataset, release, transactions, chosen.label, arguments)
+    if chosen.m is None:
+        keep_constraints(con, release, chosen.privacy)
+    progress("verifying")
+    if chosen.m is None:
+        publishing.check_constraints(con, release)
+    else:
+        publishing.check_itemsets(con, release, arguments["k"], chosen.m)
+    return made(chosen, counts, arguments)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What becomes of the items of a data set.
+
+    Attributes:
+        label: as in `publishing.publish`.
+        m: every itemset of up to so many items is protected; None if privacy constraints say what is.
+        privacy: these constraints, each as numbers of items; none with m.
+        protected: what is protected, in words.
+    """
+
+    label: NDArray[np.int32]
+    m: int | None
+    privacy: list[Integers]
+    protected: str
+
+
+def choose(
+    con: DuckDBPyConnection, transactions: Transactions, arguments: dict[str, Any], progress: Progress
+) -> Choice:
+    """Generalise the items of a data set.
+
+    Args:
+        con: a DuckDB connection, which may have tables that the arguments name.
+        transactions: what was read of the data set.
+        arguments: those of the method.
+        progress: called with each step.
+
+    Raises:
+        BadInput, InfeasibleConstraint: as by `make_coat_release`.
+    """
     m = protected_size(con, arguments, transactions.names)
     privacy = privacy_constraints(con, arguments, transactions.names) if m is None else []
     utility = utility_constraints(con, arguments, transactions.names, privacy)
-    generalisation = _generalise(transactions, privacy, utility, m, arguments, progress)
-    progress("publishing")
-    counts = publishing.publish(con, dataset, release, transactions, generalisation.label, arguments)
+    label = _generalise(transactions, privacy, utility, m, arguments, progress).label
     if m is None:
-        keep_constraints(con, release, [transactions.item_ids[constraint] for constraint in privacy])
-    progress("verifying")
-    if m is None:
-        publishing.check_constraints(con, release)
         protected = count_protected(privacy, len(transactions.names))
     else:
-        publishing.check_itemsets(con, release, arguments["k"], m)
         protected = f"all itemsets of up to {quantity(m, 'item')} protected"
+    return Choice(label, m, [transactions.item_ids[constraint] for constraint in privacy], protected)
+
+
+def made(chosen: Choice, counts: ItemCounts, arguments: dict[str, Any]) -> Made:
+    """What is said of a release."""
     return Made(
         {
             "k": arguments["k"],
-            **({} if m is None else {"m": m}),
+            **({} if chosen.m is None else {"m": chosen.m}),
             "max_suppression": arguments["max_suppression"],
             "keep_order": counts.keep_order,
         },
@@ -62,7 +108,7 @@ def make_coat_release(
             *marks_of(arguments["seed"], hides=counts.hides),
             *(["drawn-constraints"] if arguments["random_constraints"] is not None else []),
         ],
-        f"{protected}, by {counts}",
+        f"{chosen.protected}, by {counts}",
     )
 
 

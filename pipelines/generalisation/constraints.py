@@ -128,8 +128,13 @@ def count_protected(privacy: list[NDArray[np.int64]], n_items: int) -> str:
 
 def keep_constraints(con: DuckDBPyConnection, release: str, privacy: list[NDArray[np.int64]]) -> None:
     """Keep the privacy constraints of a release, as item numbers, for those who measure its risk."""
-    constraints = {
+    tables = {"_setrisk_constraints": numbered_constraints(privacy)}
+    run(con, "generalisation/keep_constraints", tables=tables, release=release)
+
+
+def numbered_constraints(privacy: list[NDArray[np.int64]]) -> dict[str, NDArray[np.int64]]:
+    """The columns of a table of privacy constraints, without that of the release."""
+    return {
         "constraint_no": np.repeat(np.arange(1, len(privacy) + 1), [len(constraint) for constraint in privacy]),
         "item_id": np.concatenate(privacy),
     }
-    run(con, "generalisation/keep_constraints", tables={"_setrisk_constraints": constraints}, release=release)

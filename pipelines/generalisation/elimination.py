@@ -13,6 +13,8 @@ from setrisk.pipelines.semantics.scoring import score
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+STORE = "generalisation/store_eliminations"
+
 
 def eliminate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Progress) -> None:
     """Attack a release and store which members the attack eliminates. They replace those that an earlier attack of the
@@ -21,24 +23,26 @@ def eliminate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Progr
     Raises:
         BadInput: utility constraints are given, and the release labels its generalised items, or has none of the items.
     """
-    given = asked.parameters
-    if given["utility_constraints"] is not None:
+    if asked.parameters["utility_constraints"] is not None:
         _check_constraints(con, asked)
     view = view_of(asked)
     score(con, asked.knowledge, "generalisation/stage_context_pairs", progress=progress, release=asked.release, **view)
     progress(f"attacking with {asked.method}")
-    run(
-        con,
-        "generalisation/store_eliminations",
-        release=asked.release,
-        attack=asked.attack,
-        method=asked.method,
-        knowledge=asked.knowledge,
-        threshold=given.get("threshold"),
-        scaled=given.get("scaled", False),
-        seed=given.get("seed", 0),
-        **view,
-    )
+    run(con, STORE, **arguments_of(asked))
+
+
+def arguments_of(asked: AttackRun) -> dict[str, Any]:
+    """What the statement that stores the eliminations is given."""
+    return {
+        "release": asked.release,
+        "attack": asked.attack,
+        "method": asked.method,
+        "knowledge": asked.knowledge,
+        "threshold": asked.parameters.get("threshold"),
+        "scaled": asked.parameters.get("scaled", False),
+        "seed": asked.parameters.get("seed", 0),
+        **view_of(asked),
+    }
 
 
 def view_of(asked: AttackRun) -> dict[str, Any]:

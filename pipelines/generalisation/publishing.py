@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from setrisk.errors import InfeasibleConstraint, SetriskError
 from setrisk.pipelines.common.quantities import quantity
@@ -51,20 +52,31 @@ def read_transactions(con: DuckDBPyConnection, dataset: str, k: int) -> Transact
         InfeasibleConstraint: it has fewer than k transactions.
     """
     entries = run(con, "transactions/entries", dataset=dataset).fetchnumpy()
-    item_ids, items = np.unique(np.asarray(entries["item_id"]), return_inverse=True)
+    item_ids = np.unique(np.asarray(entries["item_id"]))
     rows = run(con, "generalisation/item_names", item_ids=item_ids.tolist()).fetchall()
-    n_transactions = number_of_transactions(con, dataset)
+    return transactions_of(entries, [name for (name,) in rows], number_of_transactions(con, dataset), k)
+
+
+def transactions_of(
+    entries: Mapping[str, ArrayLike], names: Sequence[str], n_transactions: int, k: int
+) -> Transactions:
+    """A data set of its entries.
+
+    Args:
+        entries: the columns `tid`, from 1, and `item_id`.
+        names: of the items, in the order of their numbers.
+        n_transactions: how many transactions there are, empty ones included.
+        k: how many there have to be.
+
+    Raises:
+        InfeasibleConstraint: it has fewer than k transactions.
+    """
     if k > n_transactions:
         raise InfeasibleConstraint(
             f"k is {k:,}, but the data set has {n_transactions:,} transactions: no itemset can have that support"
         )
-    return Transactions(
-        np.asarray(entries["tid"]) - 1,
-        items,
-        n_transactions,
-        item_ids,
-        np.array([name for (name,) in rows], dtype=object),
-    )
+    item_ids, items = np.unique(np.asarray(entries["item_id"]), return_inverse=True)
+    return Transactions(np.asarray(entries["tid"]) - 1, items, n_transactions, item_ids, np.array(names, dtype=object))
 
 
 @dataclass(frozen=True)
@@ -115,7 +127,25 @@ def publish(
         label: per item the smallest item of its generalised item, or a negative number for a suppressed one.
         arguments: those of the method, `keep_order` and `seed` among them.
     """
-    keep_order = arguments["keep_order"]
+    tables, counts = staged(transactions, label, arguments)
+    run(
+        con,
+        "generalisation/publish_release",
+        tables=tables,
+        release=release,
+        dataset=dataset,
+        keep_order=arguments["keep_order"],
+    )
+    keep_seed(con, release, arguments["seed"])
+    return counts
+
+
+def staged(
+    transactions: Transactions, label: NDArray[np.integer[Any]], arguments: dict[str, Any]
+) -> tuple[dict[str, dict[str, NDArray[Any]]], ItemCounts]:
+    """What `generalisation/publish_release` reads besides the data set: the columns of its tables, by their names; and
+    what has become of the items. Arguments are those of `publish`.
+    """
     kept = label >= 0
     members = np.bincount(label[kept], minlength=len(label))
     generalised = np.flatnonzero(members > 1)
@@ -129,16 +159,9 @@ def publish(
         "tid": np.arange(1, transactions.n_transactions + 1),
         "record": shuffled_order(transactions.n_transactions, arguments["seed"]) + 1,
     }
-    run(
-        con,
-        "generalisation/publish_release",
-        tables={"_setrisk_labels": labels, "_setrisk_records": records},
-        release=release,
-        dataset=dataset,
-        keep_order=keep_order,
-    )
-    keep_seed(con, release, arguments["seed"])
-    return ItemCounts(len(generalised), int((~kept).sum()), int(members[generalised].max(initial=0)), keep_order)
+    largest = int(members[generalised].max(initial=0))
+    counts = ItemCounts(len(generalised), int((~kept).sum()), largest, arguments["keep_order"])
+    return {"_setrisk_labels": labels, "_setrisk_records": records}, counts
 
 
 def _numbers_by_name(

@@ -66,7 +66,8 @@ def _unnest_side_by_side(select: exp.Select) -> None:
 def _list_of(value: exp.Expr) -> exp.Expr | None:
     """The list whose members are the rows of a value; None of one that gives one row."""
     if isinstance(value, exp.Explode):
-        return value.this
+        of: exp.Expr = value.this
+        return of
     if isinstance(value, exp.Anonymous) and value.name.lower() == "generate_subscripts":
         return exp.func("_setrisk_subscripts", value.expressions[0])
     return None

@@ -1,0 +1,107 @@
+"""Make COAT releases on Spark: this machine decides which items are generalised, and Spark replaces them."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import setrisk
+from setrisk.methods import Coat
+from setrisk.pipelines.common.progress import ignore_progress
+from setrisk.pipelines.generalisation import coat
+from setrisk.pipelines.generalisation.constraints import numbered_constraints
+from setrisk.pipelines.generalisation.publishing import staged, transactions_of
+from setrisk.pipelines.methods.attack_run import NO_ATTACK
+from setrisk.pipelines.releases.protect import Protected
+from setrisk.spark.failures import in_one_line
+from setrisk.spark.fetch import items_of
+from setrisk.spark.publish import publish
+from setrisk.spark.rows import rows_of, view_of
+from setrisk.spark.statements import rows_of_relation, rows_to_insert, rows_to_read
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pyspark.sql import DataFrame, SparkSession
+
+    from setrisk.pipelines.generalisation.publishing import Transactions
+
+_PUBLISH = "generalisation/publish_release"
+_PUBLISHED = ("published_item", "generalised_item", "generalised_record", "provenance")
+# Who is at risk without any attack; a release that protects all itemsets up to a size needs less work.
+_RISK, _RISK_OF_SAFE = "risk/store_generalisation_risk", "risk/store_shown_generalisation_risk"
+
+
+def protect_by_generalisation(
+    session: SparkSession, dataset: str, release: str, method: Coat, n_transactions: int
+) -> Protected:
+    """Make a COAT release. Which items are generalised depends on all transactions at once: their entries come to this
+    machine, two numbers each. Spark replaces the items, and looks whether the promise is kept.
+
+    Raises:
+        BadInput, InfeasibleConstraint, SetriskError: nothing was published.
+    """
+    arguments = method.method.arguments(method.given_values())
+    with in_one_line("make the release", "nothing was published"):
+        transactions = _read(session, dataset, n_transactions, method.k)
+        # Without tables: constraints are given as lists, or in files of this machine.
+        with setrisk.connect() as con:
+            chosen = coat.choose(con, transactions, arguments, ignore_progress)
+        columns, counts = staged(transactions, chosen.label, arguments)
+        with ExitStack() as stack:
+            views = {
+                name: stack.enter_context(view_of(session, name, _frame(session, each)))
+                for name, each in columns.items()
+            }
+            given = {"release": release, "dataset": dataset, "keep_order": arguments["keep_order"]}
+            tables = {
+                table: rows_to_insert(session, _PUBLISH, views, into=table, **given).drop("release").localCheckpoint()
+                for table in _PUBLISHED
+            }
+        # On one machine it cannot be made again of fewer people, as `assess` would.
+        tables["release_arguments"] = session.createDataFrame([(None, None)], "hash STRING, arguments STRING")
+        if method.seed is not None:
+            tables["release_seed"] = session.createDataFrame([(method.seed,)], "seed BIGINT")
+        if chosen.m is None:
+            tables["privacy_constraint"] = _frame(session, numbered_constraints(chosen.privacy))
+        said = coat.made(chosen, counts, arguments)
+        publish(
+            session,
+            release,
+            dataset,
+            method.method,
+            tables,
+            parameters=said.parameters,
+            marks=said.marks,
+            risk=_RISK if chosen.m is None else _RISK_OF_SAFE,
+            of_risk={"attacks": [NO_ATTACK]} if chosen.m is None else {},
+            broken=partial(_broken, session, release, method.k, chosen.m),
+        )
+        ((n_records, emptiness),) = rows_to_read(session, "risk/published_size", {}, release=release).collect()
+    return Protected(
+        release, dataset, method.method.name, n_transactions, said.marks, said.summary, n_records, emptiness
+    )
+
+
+def _read(session: SparkSession, dataset: str, n_transactions: int, k: int) -> Transactions:
+    """The entries of a data set, and the names of its items."""
+    entries = rows_of(session, "transaction_item", dataset).select("tid", "item_id").toArrow()
+    names = items_of(session, dataset).orderBy("item_id").toArrow().column("item").to_pylist()
+    return transactions_of(
+        {name: entries.column(name).to_numpy() for name in ("tid", "item_id")}, names, n_transactions, k
+    )
+
+
+def _broken(session: SparkSession, release: str, k: int, m: int | None, coming: Mapping[str, str]) -> DataFrame:
+    """The itemsets that break the promise."""
+    if m is None:
+        return rows_of_relation(session, "violated_constraints", coming, release=release)
+    return rows_to_read(session, "generalisation/rare_shown_itemsets", coming, release=release, k=k, m=m)
+
+
+def _frame(session: SparkSession, columns: Mapping[str, Any]) -> DataFrame:
+    """Columns as a frame, in which what is no number is NULL."""
+    import pyarrow as pa  # type: ignore[import-untyped]
+
+    return session.createDataFrame(pa.table({name: pa.array(each, from_pandas=True) for name, each in columns.items()}))
