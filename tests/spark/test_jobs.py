@@ -87,22 +87,6 @@ def test_a_long_table_is_loaded_as_on_one_machine(attached: Any, machine: DuckDB
     assert sorted(row.id for row in found) == sorted(str(number) for number in range(7))
 
 
-def test_of_transactions_without_items_the_same_is_said(attached: Any, machine: DuckDBPyConnection) -> None:
-    frame = attached.createDataFrame([([],), ([],)], "what ARRAY<STRING>")
-    setrisk.spark.load(attached, "nothing bought", frame, items="what", empty="keep")
-    setrisk.load(machine, "nothing bought", frame.toArrow(), items="what", empty="keep")
-    for relation, given in (
-        ("supports", ""),
-        ("itemset_histogram", ""),
-        ("rare_itemsets", ", k := 2"),
-        ("unicity", ""),
-    ):
-        arguments = {"k": 2} if given else {}
-        found = setrisk.spark.relation(attached, relation, dataset="nothing bought", **arguments)
-        here = machine.execute(f"FROM setrisk.{relation}('nothing bought'{given})").fetchall()
-        assert plain_rows(found.collect()) == plain_rows(here)
-
-
 @pytest.mark.parametrize(
     ("rows", "given", "message"),
     [
