@@ -52,7 +52,7 @@ def _release(session: SparkSession, given: argparse.Namespace) -> None:
         session, given.release, given.release, method, shard_size=given.shard_size, replace=given.replace
     )
     print(made.summary)
-    # Of the release as it is: fetch it to one machine to attack it.
+    # Of the release as it is: setrisk.spark.attack looks at what can be put together again.
     summary = setrisk.spark.relation(session, "risk_summary", release=given.release)
     summary.select("attack", "records", "records_at_risk", "share_at_risk").show(truncate=False)
 

@@ -30,10 +30,7 @@ def reassociate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Pro
 def arguments_of(asked: AttackRun) -> dict[str, Any]:
     """What the statement that stores the placements is given."""
     return {
-        "release": asked.release,
-        "attack": asked.attack,
-        "method": asked.method,
-        "knowledge": asked.knowledge,
+        **asked.names,
         "anchors": asked.parameters["anchors"],
         "as_printed": asked.parameters.get("as_printed", False),
         "seed": asked.parameters.get("seed", 0),

@@ -34,10 +34,7 @@ def eliminate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Progr
 def arguments_of(asked: AttackRun) -> dict[str, Any]:
     """What the statement that stores the eliminations is given."""
     return {
-        "release": asked.release,
-        "attack": asked.attack,
-        "method": asked.method,
-        "knowledge": asked.knowledge,
+        **asked.names,
         "threshold": asked.parameters.get("threshold"),
         "scaled": asked.parameters.get("scaled", False),
         "seed": asked.parameters.get("seed", 0),

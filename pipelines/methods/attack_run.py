@@ -30,3 +30,8 @@ class AttackRun:
     method: str
     knowledge: str
     parameters: Mapping[str, Any]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The first four, as statements take them."""
+        return {"release": self.release, "attack": self.attack, "method": self.method, "knowledge": self.knowledge}

@@ -70,10 +70,7 @@ def attack(
             run(
                 con,
                 "catalog/store_attack",
-                release=release,
-                attack=asked.attack,
-                method=asked.method,
-                knowledge=asked.knowledge,
+                **asked.names,
                 parameters=json.dumps(asked.parameters),
                 by_default=chosen.has_defaults(asked.parameters),
                 attacked_at=utc.current_time(),
