@@ -1,10 +1,11 @@
-"""What does sharding cost? `python -m benchmarks.sharding OUT` writes OUT/sharding.csv: releases by shards of several
-sizes, made on Spark, beside the one of the whole.
+"""What does sharding cost? `python -m benchmarks.sharding OUT` writes OUT/sharding.csv and a picture of it: releases by
+shards of several sizes, made on Spark, beside the one of the whole.
 """
 
 from __future__ import annotations
 
 import csv
+import math
 import os
 import sys
 import tempfile
@@ -18,6 +19,7 @@ from benchmarks.disassociation import load_generated
 from benchmarks.measure import data_file
 from setrisk.methods import Disassociation
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.showcase import charts
 
 SIZES = (8_000, 25_000, 100_000)
 # Known items of a person, and people who are asked about.
@@ -26,6 +28,11 @@ HEADER = (
     "data", "transactions", "shard_size", "shards", "seconds", "in_term_chunks", "error_high", "error_medium",
     "error_low", "narrowing", "inference", "linkability", "singling_out",
 )  # fmt: skip
+_DRAWN = {
+    "in_term_chunks": "entries in term chunks",
+    "error_high": "error of counts of frequent pairs",
+    "linkability": "linkability",
+}
 DATA = ("retail", "generated", "MSNBC")
 _N_GENERATED = 300_000
 # With ids that no two people have, in whatever data set: who is in a release by the id is no control.
@@ -55,6 +62,7 @@ def main(out: Path) -> None:
             for size in SIZES:
                 rows.append(by_shards(session, dataset, size, others))
                 write(out, rows)
+    draw(out)
 
 
 def start(warehouse: str) -> Any:
@@ -129,6 +137,21 @@ def write(out: Path, rows: list[tuple[Any, ...]]) -> None:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(HEADER)
         writer.writerows(["" if v is None else f"{v:.4f}" if isinstance(v, float) else v for v in row] for row in rows)
+
+
+def draw(out: Path) -> None:
+    """Draw what the table says, a panel for each quantity and a line for each data set."""
+    import pandas as pd
+
+    table = pd.read_csv(out / "sharding.csv")
+    table = table.sort_values("shard_size", kind="stable")  # the whole comes last
+    thousands = table["shard_size"].fillna(math.inf) / 1_000
+    panels = [
+        (title, pd.DataFrame({"line": table["data"], "x": thousands, "y": 100 * table[column]}))
+        for column, title in _DRAWN.items()
+    ]
+    label = "records of a shard, in thousands (inf: one machine)"
+    charts.plot_curves(panels, [label] * len(panels), "%", out / "sharding.png", columns=len(panels))
 
 
 if __name__ == "__main__":
