@@ -83,7 +83,7 @@ def sharding() -> str:
     rows = [["data", "shards of", "shards", "seconds", *shares.values()]]
     for row in _results("sharding.csv"):
         size = f"{int(row['shard_size']):,}" if row["shard_size"] else "one machine"
-        numbers = [f"{100 * float(row[column]):.0f}" for column in shares]
+        numbers = [f"{100 * float(row[column]):.0f}" if row[column] else "-" for column in shares]
         rows.append([row["data"], size, row["shards"], f"{float(row['seconds']):.0f}", *numbers])
     return markdown_table(rows)
 

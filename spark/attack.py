@@ -16,6 +16,7 @@ from setrisk.pipelines.generalisation import elimination
 from setrisk.pipelines.methods.attack_run import AttackRun
 from setrisk.pipelines.releases.planned_attacks import plan_attacks
 from setrisk.pipelines.semantics.scoring import SELF
+from setrisk.spark.catalog import check_name
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.relations import relation
 from setrisk.spark.rows import add_rows, replace_rows, rows_of, view_of
@@ -89,6 +90,7 @@ def attack(
         >>> setrisk.spark.attack(session, "chunks of visits", "aba").columns[:4]
         ['attack', 'cluster', 'publishing_cluster', 'chunk']
     """
+    check_name("release", release)
     found = rows_of(session, "release", release).select("family").collect()
     if not found:
         raise UnknownRelease(f"there is no release {release!r} on Spark")

@@ -9,7 +9,7 @@ from setrisk.pipelines.common.quoting import identifier, insert
 from setrisk.pipelines.database.attach import ensure_attached
 from setrisk.pipelines.database.names import require_free
 from setrisk.pipelines.database.transaction import transaction
-from setrisk.spark.catalog import owner_of, place
+from setrisk.spark.catalog import check_name, owner_of, place
 from setrisk.spark.rows import rows_of
 from setrisk.sql import tables
 
@@ -45,6 +45,7 @@ def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
         ...     setrisk.risk_summary(machine, "chunks of visits").project("attack, records_at_risk").fetchall()
         [('none', 0.0)]
     """
+    check_name("release", release)
     found = rows_of(session, "release", release).select("dataset").collect()
     if not found:
         raise UnknownRelease(f"there is no release {release!r} on Spark")

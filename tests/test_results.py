@@ -1344,11 +1344,20 @@ def test_what_protecting_every_pair_costs_is_as_the_page_says() -> None:
 
 
 def test_what_sharding_costs_is_as_the_page_says() -> None:
-    whole, small, _, large = results("sharding")
+    def of(data: str, column: str) -> list[int]:
+        """In percent: of one machine, and by shards of 8,000, 25,000 and 100,000."""
+        return [round(100 * float(row[column])) for row in results("sharding") if row["data"] == data]
+
+    whole, _, _, large = (row for row in results("sharding") if row["data"] == "retail")
     assert (whole["shards"], large["shards"]) == ("1", "1")
     assert all(whole[name] == large[name] for name in ("in_term_chunks", "error_high", "error_medium", "error_low"))
-    assert (round(100 * float(small["in_term_chunks"])), round(100 * float(large["in_term_chunks"]))) == (60, 49)
-    assert (round(100 * float(small["linkability"])), round(100 * float(large["linkability"]))) == (51, 35)
+    for data, chunks, linkability in (("retail", (60, 49), (51, 35)), ("generated", (48, 35), (23, 8))):
+        assert (of(data, "in_term_chunks")[1], of(data, "in_term_chunks")[0]) == chunks
+        assert (of(data, "linkability")[1], of(data, "linkability")[3]) == linkability
+    assert max(of("MSNBC", "in_term_chunks")) == 0
+    for data in ("retail", "generated", "MSNBC"):
+        assert max(of(data, "error_high")) - min(of(data, "error_high")) <= 1
+        assert max(of(data, "error_medium")) - min(of(data, "error_medium")) <= 4
 
 
 def test_what_spark_takes_beside_duckdb_is_as_the_page_says() -> None:

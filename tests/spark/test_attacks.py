@@ -74,6 +74,7 @@ def test_an_attack_finds_the_same(released: Any, machine: DuckDBPyConnection, me
     ("release", "given", "message"),
     [
         ("nothing", {}, "there is no release 'nothing' on Spark"),
+        (7, {}, "release is 7; it must be a name, as text"),
         (RELEASE, {"method": "rba"}, "rba"),
         (RELEASE, {"method": "aba", "anchors": 0}, "anchors"),
         (RELEASE, {"method": "aba", "draws": 3}, "draws"),
@@ -81,7 +82,7 @@ def test_an_attack_finds_the_same(released: Any, machine: DuckDBPyConnection, me
         ("counts", {}, "of the family histogram; on Spark releases by disassociation and"),
     ],
 )
-def test_what_cannot_be_attacked_is_refused(released: Any, release: str, given: Any, message: str) -> None:
+def test_what_cannot_be_attacked_is_refused(released: Any, release: Any, given: Any, message: str) -> None:
     if release == "counts" and not released.sql("SELECT 1 FROM setrisk.release WHERE release = 'counts'").count():
         setrisk.spark.protect(released, DATASET, "counts", Mixture(epsilon=1.0, from_data=True))
     with pytest.raises(setrisk.SetriskError, match=message):
