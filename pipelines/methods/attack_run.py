@@ -32,6 +32,6 @@ class AttackRun:
     parameters: Mapping[str, Any]
 
     @property
-    def names(self) -> dict[str, str]:
+    def names(self) -> dict[str, Any]:
         """The first four, as statements take them."""
         return {"release": self.release, "attack": self.attack, "method": self.method, "knowledge": self.knowledge}
