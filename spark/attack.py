@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any
@@ -79,6 +79,8 @@ def attack(
             guessing included, which is drawn several times.
         **parameters: parameters of the methods that are given by name.
 
+    An attack that is stored already, of the same name, is not made again: it would find the same.
+
     Returns:
         What these attacks find, as in `setrisk.reassociation_findings` or `setrisk.elimination_findings`.
 
@@ -105,18 +107,22 @@ def attack(
     runs = plan_attacks(None, release, name, method, SELF, parameters)
     if any(asked.parameters.get("utility_constraints") is not None for _, asked in runs):
         raise BadInput("utility_constraints: on Spark attackers do not know them; fetch the release for that")
+    if own := [chosen.name for chosen, _ in runs if chosen.package != "setrisk"]:
+        raise BadInput(
+            f"{own[0]} is an attack of your own, and on Spark those of setrisk run: name these, or fetch the release"
+        )
     family = _FAMILIES[name]
+    stored = {row["attack"] for row in rows_of(session, "attack_run", release).select("attack").collect()}
     for chosen, asked in runs:
-        with in_one_line(f"attack with {asked.attack}", "nothing of this attack was stored"):
-            _store(session, family, chosen, asked)
+        if asked.attack not in stored:
+            with in_one_line(f"attack with {asked.attack}", "nothing of this attack was stored"):
+                _store(session, family, chosen, asked)
     findings = relation(session, family.findings, release=release)
     return findings.where(findings["attack"].isin([asked.attack for _, asked in runs]))
 
 
 def _store(session: SparkSession, family: _Family, chosen: Method, asked: AttackRun) -> None:
-    """Store what one attack finds, in place of what it found before. All is computed before anything is written, and
-    the attack itself is entered last.
-    """
+    """Store what one attack finds. All is computed before anything is written, and the attack is entered last."""
     draws = [asked]
     if chosen.is_baseline:
         draws += [
@@ -153,15 +159,30 @@ def _store(session: SparkSession, family: _Family, chosen: Method, asked: Attack
                 first=1,
                 draws=names,
             ).localCheckpoint()
-    for table, rows in {**stored, "attack_run": entries}.items():
-        _replace(session, table, asked, rows.where(rows["attack"] == asked.attack))
+    _forget(session, asked, stored)  # what is left of an attempt that Spark did not end
+    try:
+        for table, rows in {**stored, "attack_run": entries}.items():
+            add_rows(session, table, rows.where(rows["attack"] == asked.attack))
+    except BaseException:
+        _forget(session, asked, stored)
+        raise
 
 
-def _replace(session: SparkSession, table: str, asked: AttackRun, rows: DataFrame) -> None:
-    """Put rows in the place of those of an attack that a table has."""
-    there = rows_of(session, table, asked.release)
-    if there.where(there["attack"] == asked.attack).isEmpty():
-        add_rows(session, table, rows)
-    else:
-        others = there.where(there["attack"] != asked.attack).localCheckpoint()
-        replace_rows(session, table, asked.release, others.unionByName(rows).drop("release"))
+def _forget(session: SparkSession, asked: AttackRun, tables: Iterable[str]) -> None:
+    """Take what an attack has written out of the tables. Spark replaces all rows of a release at once, and if it fails
+    meanwhile those of other attacks are gone, too: these count as not made until it has ended, so that the gate refuses
+    the release.
+    """
+    left = [
+        (table, rows)
+        for table in tables
+        if not (rows := rows_of(session, table, asked.release)).where(rows["attack"] == asked.attack).isEmpty()
+    ]
+    if not left:
+        return
+    runs = rows_of(session, "attack_run", asked.release)
+    runs = runs.where(runs["attack"] != asked.attack).localCheckpoint()
+    others = {table: rows.where(rows["attack"] != asked.attack).localCheckpoint() for table, rows in left}
+    replace_rows(session, "attack_run", asked.release, None)
+    for table, rows in {**others, "attack_run": runs}.items():
+        replace_rows(session, table, asked.release, rows.drop("release"))

@@ -174,7 +174,7 @@ def _publish(
     # On one machine it cannot be made again of fewer people, as `assess` would.
     tables["release_arguments"] = session.createDataFrame([(None, None)], "hash STRING, arguments STRING")
     if method.seed is not None:
-        tables["release_seed"] = session.createDataFrame([(method.seed,)], "seed BIGINT")
+        tables["release_seed"] = session.createDataFrame([(int(method.seed),)], "seed BIGINT")
     publish(session, release, dataset, method.method, tables, parameters=parameters, marks=marks)
     summary = f"{quantity(total, 'cluster')} and joint clusters in {quantity(n_shards, 'shard')}"
     return Protected(release, dataset, method.method.name, n_transactions, marks, summary, n_transactions)

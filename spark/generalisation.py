@@ -44,7 +44,7 @@ def protect_by_generalisation(
     """
     arguments = method.method.arguments(method.given_values())
     with in_one_line("make the release", "nothing was published"):
-        transactions = _read(session, dataset, n_transactions, method.k)
+        transactions = _read(session, dataset, n_transactions, arguments["k"])
         # Without tables: constraints are given as lists, or in files of this machine.
         with setrisk.connect() as con:
             chosen = coat.choose(con, transactions, arguments, ignore_progress)
@@ -61,8 +61,8 @@ def protect_by_generalisation(
             }
         # On one machine it cannot be made again of fewer people, as `assess` would.
         tables["release_arguments"] = session.createDataFrame([(None, None)], "hash STRING, arguments STRING")
-        if method.seed is not None:
-            tables["release_seed"] = session.createDataFrame([(method.seed,)], "seed BIGINT")
+        if (seed := arguments["seed"]) is not None:
+            tables["release_seed"] = session.createDataFrame([(seed,)], "seed BIGINT")
         if chosen.m is None:
             tables["privacy_constraint"] = _frame(session, numbered_constraints(chosen.privacy))
         said = coat.made(chosen, counts, arguments)
@@ -76,8 +76,9 @@ def protect_by_generalisation(
             marks=said.marks,
             risk=_RISK if chosen.m is None else _RISK_OF_SAFE,
             of_risk={"attacks": [NO_ATTACK]} if chosen.m is None else {},
-            broken=partial(_broken, session, release, method.k, chosen.m),
+            broken=partial(_broken, session, release, arguments["k"], chosen.m),
         )
+    with in_one_line("count the records of the release", "it was published"):
         ((n_records, emptiness),) = rows_to_read(session, "risk/published_size", {}, release=release).collect()
     return Protected(
         release, dataset, method.method.name, n_transactions, said.marks, said.summary, n_records, emptiness

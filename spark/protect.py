@@ -62,6 +62,7 @@ def protect(
             f"method is {method!r:.60}; on Spark releases are made by setrisk.methods.Disassociation(...), Coat, "
             "DiffPart, APLKiller, PrivBayes and Mixture: make others on one machine"
         )
+    check_name("dataset", dataset)
     check_name("release", release)
     n_transactions = size_of(session, dataset)
     if rows_of(session, "release", release).count() > 0 and not replace:

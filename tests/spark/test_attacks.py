@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -12,6 +13,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 import setrisk.spark
 from setrisk.methods import AverageReassociation, Disassociation, Mixture
+from setrisk.pipelines.methods.description import Method
 from tests.support.engines import plain_rows
 
 pytestmark = [
@@ -51,7 +53,7 @@ def machine(released: Any) -> Iterator[DuckDBPyConnection]:
         ("assignment", {}),
         ("cover", {}),
         ("random", {"draws": 2, "seed": 5}),
-        ("random", {"draws": 1}),  # in the place of what was drawn before
+        ("random", {"draws": 1}),
     ],
 )
 def test_an_attack_finds_the_same(released: Any, machine: DuckDBPyConnection, method: Any, given: Any) -> None:
@@ -68,6 +70,34 @@ def test_an_attack_finds_the_same(released: Any, machine: DuckDBPyConnection, me
     runs = machine.sql("SELECT r.* EXCLUDE (release, attacked_at) FROM setrisk.attack_run AS r")
     entered = released.table("setrisk.attack_run").where(f"release = '{RELEASE}'").select(*runs.columns)
     assert plain_rows(entered.collect()) == plain_rows(runs.fetchall())
+
+
+def test_what_fails_leaves_nothing_and_other_attacks_as_they_are(
+    released: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = importlib.import_module("setrisk.spark.attack")
+    tables = ("setrisk.attack_run", "setrisk.reassociation", "setrisk_private.record_risk")
+
+    def stored() -> list[list[str]]:
+        return [plain_rows(released.table(each).where(f"release = '{RELEASE}'").collect()) for each in tables]
+
+    before, add = stored(), module.add_rows
+
+    def fail(session: Any, table: str, rows: Any) -> None:
+        if table == "attack_run":
+            raise OSError("no space left")
+        add(session, table, rows)
+
+    monkeypatch.setattr(module, "add_rows", fail)
+    with pytest.raises(OSError, match="no space left"):
+        setrisk.spark.attack(released, RELEASE, "rga")
+    assert stored() == before
+    assert all(before)
+    # What is stored is not computed again.
+    assert setrisk.spark.attack(released, RELEASE, "cover").count() > 0
+    monkeypatch.setattr(Method, "package", "mine")
+    with pytest.raises(setrisk.BadInput, match="rga is an attack of your own"):
+        setrisk.spark.attack(released, RELEASE, "rga")
 
 
 @pytest.mark.parametrize(
