@@ -70,7 +70,8 @@ def attack(
     **parameters: Any,
 ) -> DataFrame:
     """Attack a release, and store what the attacks find and whom they put at risk. The attacks compare items by the
-    release itself alone. They decide on each cluster, or on each generalised item, where its rows are: on a worker.
+    release itself alone. They decide on each cluster, or on each generalised item, where its rows are: on a worker. An
+    attack of a name that is stored already is not made again: it would find the same.
 
     Args:
         session: an attached session; setrisk must be installed on its workers.
@@ -78,8 +79,6 @@ def attack(
         method: one or several methods, by their names or descriptions, as in `setrisk.attack`; all of them without it,
             guessing included, which is drawn several times.
         **parameters: parameters of the methods that are given by name.
-
-    An attack that is stored already, of the same name, is not made again: it would find the same.
 
     Returns:
         What these attacks find, as in `setrisk.reassociation_findings` or `setrisk.elimination_findings`.
