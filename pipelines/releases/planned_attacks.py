@@ -28,7 +28,7 @@ def plan_attacks(
     """The attacks to run, each with the values of its parameters, checked.
 
     Args:
-        con: a DuckDB connection; None without one, where no parameter of the family names a table or a file.
+        con: a DuckDB connection; or None if no parameter of the family names a table or a file.
         release: the release to attack.
         family: its family.
         method: one or several methods, by their names or descriptions; None or "all" for all of the family.
