@@ -65,7 +65,7 @@ def protect_by_generalisation(
             tables["release_seed"] = session.createDataFrame([(seed,)], "seed BIGINT")
         if chosen.m is None:
             tables["privacy_constraint"] = _frame(session, numbered_constraints(chosen.privacy))
-        said = coat.said_of(chosen, counts, arguments)
+        said = coat.describe(chosen, counts, arguments)
         publish(
             session,
             release,

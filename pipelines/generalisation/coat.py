@@ -50,7 +50,7 @@ def make_coat_release(
         publishing.check_constraints(con, release)
     else:
         publishing.check_itemsets(con, release, arguments["k"], chosen.m)
-    return said_of(chosen, counts, arguments)
+    return describe(chosen, counts, arguments)
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def choose(
     return Choice(label, m, [transactions.item_ids[constraint] for constraint in privacy], protected)
 
 
-def said_of(chosen: Choice, counts: ItemCounts, arguments: dict[str, Any]) -> Made:
+def describe(chosen: Choice, counts: ItemCounts, arguments: dict[str, Any]) -> Made:
     """What is said of a release."""
     return Made(
         {
