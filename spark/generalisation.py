@@ -11,7 +11,7 @@ from setrisk.methods import Coat
 from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.generalisation import coat
 from setrisk.pipelines.generalisation.constraints import numbered_constraints
-from setrisk.pipelines.generalisation.publishing import staged, transactions_of
+from setrisk.pipelines.generalisation.publishing import stage, transactions_of
 from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.releases.protect import Protected
 from setrisk.spark.failures import in_one_line
@@ -48,7 +48,7 @@ def protect_by_generalisation(
         # Without tables: constraints are given as lists, or in files of this machine.
         with setrisk.connect() as con:
             chosen = coat.choose(con, transactions, arguments, ignore_progress)
-        columns, counts = staged(transactions, chosen.label, arguments)
+        columns, counts = stage(transactions, chosen.label, arguments)
         with ExitStack() as stack:
             views = {
                 name: stack.enter_context(view_of(session, name, _frame(session, each)))

@@ -127,7 +127,7 @@ def publish(
         label: per item the smallest item of its generalised item, or a negative number for a suppressed one.
         arguments: those of the method, `keep_order` and `seed` among them.
     """
-    tables, counts = staged(transactions, label, arguments)
+    tables, counts = stage(transactions, label, arguments)
     run(
         con,
         "generalisation/publish_release",
@@ -140,7 +140,7 @@ def publish(
     return counts
 
 
-def staged(
+def stage(
     transactions: Transactions, label: NDArray[np.integer[Any]], arguments: dict[str, Any]
 ) -> tuple[dict[str, dict[str, NDArray[Any]]], ItemCounts]:
     """What `generalisation/publish_release` reads besides the data set: the columns of its tables, by their names; and
