@@ -275,7 +275,7 @@ def test_the_compiled_sqlglot_is_refused(attached: Any, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"method": setrisk.methods.Coat()}, r"method is Coat\(.* on Spark releases are made by"),
+        ({"method": setrisk.methods.Km()}, r"method is Km\(.* on Spark releases are made by"),
         ({"shard_size": 99}, "shard_size is 99; with k = 5 it must be at least 100"),
         ({"method": Disassociation(k=50), "shard_size": 900}, "with k = 50 it must be at least 1000"),
         ({"method": Disassociation(k=2000), "shard_size": 5000}, "k is 2,000, but the data set has 1,500 transactions"),
