@@ -89,7 +89,7 @@ def attack(
 
     Examples:
         >>> setrisk.spark.attack(session, "chunks of visits", "aba").columns[:4]
-        ['attack', 'cluster', 'publishing_cluster', 'chunk']
+        ['attack', 'cluster', 'anchor', 'publishing_cluster']
     """
     check_name("release", release)
     found = rows_of(session, "release", release).select("family").collect()

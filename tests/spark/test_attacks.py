@@ -72,6 +72,17 @@ def test_an_attack_finds_the_same(released: Any, machine: DuckDBPyConnection, me
     assert plain_rows(entered.collect()) == plain_rows(runs.fetchall())
 
 
+def failing_for(table: str, write: Any) -> Any:
+    """What writes rows, but finds no space for those of a table."""
+
+    def fail(session: Any, name: str, *others: Any) -> None:
+        if name == table:
+            raise OSError("no space left")
+        write(session, name, *others)
+
+    return fail
+
+
 def test_what_fails_leaves_nothing_and_other_attacks_as_they_are(
     released: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,14 +92,8 @@ def test_what_fails_leaves_nothing_and_other_attacks_as_they_are(
     def stored() -> list[list[str]]:
         return [plain_rows(released.table(each).where(f"release = '{RELEASE}'").collect()) for each in tables]
 
-    before, add = stored(), module.add_rows
-
-    def fail(session: Any, table: str, rows: Any) -> None:
-        if table == "attack_run":
-            raise OSError("no space left")
-        add(session, table, rows)
-
-    monkeypatch.setattr(module, "add_rows", fail)
+    before = stored()
+    monkeypatch.setattr(module, "add_rows", failing_for("attack_run", module.add_rows))
     with pytest.raises(OSError, match="no space left"):
         setrisk.spark.attack(released, RELEASE, "rga")
     assert stored() == before
@@ -117,3 +122,15 @@ def test_what_cannot_be_attacked_is_refused(released: Any, release: Any, given: 
         setrisk.spark.protect(released, DATASET, "counts", Mixture(epsilon=1.0, from_data=True))
     with pytest.raises(setrisk.SetriskError, match=message):
         setrisk.spark.attack(released, release, **given)
+
+
+def test_if_taking_out_fails_no_attack_counts_as_made(released: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last test of the release, whose rows it destroys: the gate must not take these for all."""
+    module = importlib.import_module("setrisk.spark.attack")
+    made = released.table("setrisk.attack_run").where(f"release = '{RELEASE}'")
+    assert made.count() > 0
+    monkeypatch.setattr(module, "add_rows", failing_for("attack_run", module.add_rows))
+    monkeypatch.setattr(module, "replace_rows", failing_for("record_risk", module.replace_rows))
+    with pytest.raises(OSError, match="no space left"):
+        setrisk.spark.attack(released, RELEASE, "mra")
+    assert released.table("setrisk.attack_run").where(f"release = '{RELEASE}'").count() == 0

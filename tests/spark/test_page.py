@@ -59,7 +59,7 @@ def visits(session: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
     return session
 
 
-@pytest.mark.parametrize("name", ["attach", "load", "relation", "protect", "attack", "fetch", "set_budget"])
+@pytest.mark.parametrize("name", ["attach", "load", "relation", "protect", "fetch", "attack", "set_budget"])
 def test_the_example_of_a_function_gives_what_it_shows(visits: Any, name: str) -> None:
     assert name in setrisk.spark.__all__
     code = inspect.getdoc(getattr(setrisk.spark, name)) or ""
