@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from setrisk.pipelines.assessment.asked import Person
 from setrisk.pipelines.database.statements import run
 from setrisk.udf.assessment.narrowing import Places
 from setrisk.udf.assessment.records import Records
@@ -17,21 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from duckdb import DuckDBPyConnection
-
-
-@dataclass(frozen=True)
-class Person:
-    """Someone who is asked about.
-
-    Attributes:
-        sizes: for which numbers of items.
-        items: all items of the person, the first known first.
-        are_sensitive: whether each of them is sensitive.
-    """
-
-    sizes: frozenset[int]
-    items: list[int]
-    are_sensitive: list[bool]
 
 
 def reconstructed_records(con: DuckDBPyConnection) -> Records:

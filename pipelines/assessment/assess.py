@@ -30,7 +30,7 @@ from setrisk.pipelines.transactions.itemsets import read_names
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-    from setrisk.pipelines.assessment.counts import Count
+    from setrisk.pipelines.assessment.question import Count
 
 MOST_PEOPLE = 100_000
 _MOST_K, _MOST_RECONSTRUCTIONS, _MOST_SEED = 1_000_000, 1_000, 2**63 - 1
@@ -167,7 +167,8 @@ def _count_of_release(
 ) -> list[Count]:
     """Attack a release: itself, if others are given as control, or one that is made like it on a copy."""
     from setrisk.pipelines.assessment.control import require_others
-    from setrisk.pipelines.assessment.counts import Question, count_narrowed, count_successes
+    from setrisk.pipelines.assessment.counts import count_narrowed, count_successes
+    from setrisk.pipelines.assessment.question import Question
 
     ((dataset, *_),) = run(con, "catalog/kept_arguments", release=release).fetchall()
     if dataset is None and (members is None or control is None):
@@ -248,7 +249,8 @@ def _count_on_a_copy(
     """Make a release of four fifths of the people on a copy, and attack it there. Of data as they are, all people are
     narrowed down there, too: there is no release of all of them.
     """
-    from setrisk.pipelines.assessment.counts import Question, count_narrowed, count_successes
+    from setrisk.pipelines.assessment.counts import count_narrowed, count_successes
+    from setrisk.pipelines.assessment.question import Question
 
     members, outsiders = f"members {secrets.token_hex(4)}", f"outsiders {secrets.token_hex(4)}"
     with make_own_folder() as folder:

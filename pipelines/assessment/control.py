@@ -12,7 +12,6 @@ from setrisk.pipelines.assessment.arrays import people_records
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.statements import run
 from setrisk.udf.assessment.nearest import highest_similarities, largest_excess
-from setrisk.udf.assessment.records import Records
 from setrisk.udf.common.arrays import Integers
 
 if TYPE_CHECKING:
@@ -54,11 +53,11 @@ def require_others(con: DuckDBPyConnection, members: str, control: str, seed: in
     draw = np.random.default_rng(seed)
     asked = draw.permutation(outsiders.n_records)[:_MOST_COMPARED]
     peers = _peers(outsiders.sizes[asked], insiders.sizes, draw)
-    others = [_items(outsiders, person) for person in asked]
+    others = [outsiders.items_of(person) for person in asked]
     similar, contained = highest_similarities(insiders, others, [-1] * len(asked))
-    expected_similar, _ = highest_similarities(insiders, [_items(insiders, peer) for peer in peers], peers.tolist())
+    expected_similar, _ = highest_similarities(insiders, [insiders.items_of(peer) for peer in peers], peers.tolist())
     # Somebody in the release may have more items: of these, as many.
-    parts = [draw.permutation(_items(insiders, peer))[: len(items)] for peer, items in zip(peers, others, strict=True)]
+    parts = [draw.permutation(insiders.items_of(peer))[: len(items)] for peer, items in zip(peers, others, strict=True)]
     _, expected_contained = highest_similarities(insiders, parts, peers.tolist())
     has_many = outsiders.sizes[asked] >= _LEAST_ITEMS
     for values, expected, least, of_what in (
@@ -75,11 +74,6 @@ def require_others(con: DuckDBPyConnection, members: str, control: str, seed: in
                 "have: they seem to be the same people: give a data set of others; if only some are the same, load "
                 "both data sets with ids"
             )
-
-
-def _items(records: Records, record: int) -> Integers:
-    """The items of a record."""
-    return records.items[records.starts[record] : records.starts[record + 1]]
 
 
 def _peers(lengths: Integers, member_lengths: Integers, draw: np.random.Generator) -> Integers:

@@ -184,12 +184,12 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
         return {"assessment_failure": f"it is {OF_A_SERIES}: publish it, and assess it with control"}
     # Imported late, because it takes longer to import than most releases to make.
     from setrisk.pipelines.assessment.counts import (
-        Question,
         count_narrowed,
         count_successes,
         default_reconstructions,
         sharper_attack,
     )
+    from setrisk.pipelines.assessment.question import Question
 
     release = f"{job['release']} {asked['members']}"
     try:

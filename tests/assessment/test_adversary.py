@@ -138,7 +138,7 @@ def test_predicates_are_itemsets_of_at_most_one_record_on_average(
     found_supports = supports(arrays(records), found)
     assert all(found_supports < 1.5 * n_reconstructions) or len(set(found_supports.tolist())) == 1
     assert bool(found) == any(len(items) >= known and weight for items, weight, _ in records)
-    naive = naive_predicates(arrays(records), known, 4, seed)
+    naive = naive_predicates(arrays(records).item_weights, known, 4, seed)
     shown = {item for items, _, _ in records for item in items}
     assert len(naive) == (4 if len(shown) >= known else 0)
     assert all(len(set(itemset)) == known and shown >= set(itemset) for itemset in naive)

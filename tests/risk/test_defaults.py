@@ -11,8 +11,8 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 import setrisk.sql as relations
+from setrisk.pipelines.assessment.asked import MOST_CHOICES
 from setrisk.pipelines.assessment.assess import MOST_PEOPLE
-from setrisk.pipelines.assessment.counts import MOST_CHOICES
 from setrisk.pipelines.common.numbers import known_numbers
 from setrisk.pipelines.report.unmeasured import NO_NARROWING, TOO_WEAK, WITHOUT_CONTROL
 from setrisk.pipelines.risk.limits import LEAST_COVERAGE, REQUIRED_KNOWN

@@ -64,14 +64,14 @@ def guesses(
                     weights, weight = records.item_weights, total
                 else:
                     weights, weight = records.weights_within(candidates), int(records.weights[candidates].sum())
-                item = _best(weights, known, guessable)
+                item = best_item(weights, known, guessable)
                 share = float(weights[item] / weight) if item != UNKNOWN else 0.0
-                seen[known] = item, share, _best(records.item_weights, known, guessable)
+                seen[known] = item, share, best_item(records.item_weights, known, guessable)
             yield Guess(person, n_known, *seen[known])
 
 
-def _best(weights: Integers, known: frozenset[int], guessable: NDArray[np.bool_] | None) -> int:
-    """The item of the greatest weight that is not known, if any has one."""
+def best_item(weights: Integers, known: Collection[int], guessable: NDArray[np.bool_] | None = None) -> int:
+    """The item of the greatest weight that is not known, and may be guessed; `UNKNOWN` if none has any."""
     open_weights = weights.copy() if guessable is None else np.where(guessable, weights, 0)
     open_weights[list(known)] = 0
     best = int(open_weights.argmax()) if len(open_weights) else UNKNOWN

@@ -41,16 +41,40 @@ def links(
         The place in `seconds` of the person chosen, for each in `firsts`; and how likely the right one is chosen by
         chance, among those who have no item there that the first source knows.
     """
-    chosen, chances = np.full(len(firsts), -1, dtype=np.int64), np.zeros(len(firsts))
     if not choices.size:
-        return chosen, chances
+        return np.full(len(firsts), -1, dtype=np.int64), np.zeros(len(firsts))
+    return best_links(_scores(records, firsts, seconds, choices, known), choices)
+
+
+def best_links(scores: Floats, choices: Integers) -> tuple[Integers, Floats]:
+    """The first of those with the highest score, of each row of choices, and how likely the right one is chosen by
+    chance among those who may be chosen: their scores are not negative.
+    """
+    best = choices[np.arange(len(choices)), scores.argmax(axis=1)]
+    return best, 1 / np.maximum((scores >= 0).sum(axis=1), 1)
+
+
+def rounded(scores: Floats) -> Floats:
+    """Scores without the last digits, in which sums of equal fractions in another order differ."""
+    return scores.round(9)
+
+
+def _scores(
+    records: Records,
+    firsts: Sequence[Sequence[int]],
+    seconds: Sequence[Sequence[int]],
+    choices: Integers,
+    known: int,
+) -> Floats:
+    """How well each choice fits, and -1 for whoever has an item that the first source knows."""
+    chosen = np.zeros(choices.shape)
     finder = Candidates(records)
     n_reconstructions = int(records.reconstructions.max(initial=-1)) + 1
     # Equal sets are computed once.
-    first_sets, first_of = _distinct(firsts, known)
-    second_sets, second_of = _distinct(seconds, known)
+    first_sets, first_of = distinct_sets(firsts, known)
+    second_sets, second_of = distinct_sets(seconds, known)
     weights = _matrix(records, _shares(records, finder, second_sets, known, n_reconstructions))
-    first_items, second_items = (_items(sets, records.n_items) for sets in (first_sets, second_sets))
+    first_items, second_items = (items_of_sets(sets, records.n_items) for sets in (first_sets, second_sets))
     for start in range(0, len(first_sets), _ROWS):
         rows = first_sets[start : start + _ROWS]
         found = [finder.candidates_of(items) for items in rows]
@@ -58,24 +82,21 @@ def links(
         scores = np.asarray((held @ weights.T).todense())
         # Without candidates, all are: each person of the second source fits equally well.
         scores[[each is None for each in found]] = 0
-        # Rounded, since sums of equal fractions in another order differ in the last digits.
-        scores = scores.round(9)
+        scores = rounded(scores)
         scores[(first_items[start : start + _ROWS] @ second_items.T).toarray() > 0] = -1
         asked = ((start <= first_of) & (first_of < start + len(rows))).nonzero()[0]
-        own = scores[(first_of[asked] - start)[:, np.newaxis], second_of[choices[asked]]]
-        chosen[asked] = choices[asked, own.argmax(axis=1)]
-        chances[asked] = 1 / np.maximum((own >= 0).sum(axis=1), 1)
-    return chosen, chances
+        chosen[asked] = scores[(first_of[asked] - start)[:, np.newaxis], second_of[choices[asked]]]
+    return chosen
 
 
-def _items(sets: Sequence[Sequence[int]], n_items: int) -> sparse.csr_matrix:
+def items_of_sets(sets: Sequence[Sequence[int]], n_items: int) -> sparse.csr_matrix:
     """A row for each set, with ones at its items; none for `UNKNOWN`."""
     known = [[item for item in items if item != UNKNOWN] for items in sets]
     starts = np.cumsum([0, *map(len, known)])
     return sparse.csr_matrix((np.ones(starts[-1]), np.concatenate([[], *known]), starts), (len(sets), n_items))
 
 
-def _distinct(people: Sequence[Sequence[int]], known: int) -> tuple[list[tuple[int, ...]], Integers]:
+def distinct_sets(people: Sequence[Sequence[int]], known: int) -> tuple[list[tuple[int, ...]], Integers]:
     """The distinct sets of known items, and which of them each person has."""
     numbers: dict[tuple[int, ...], int] = {}
     of_person = [numbers.setdefault(tuple(sorted(items[:known])), len(numbers)) for items in people]

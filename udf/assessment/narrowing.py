@@ -52,6 +52,15 @@ class Places:
         chunks = runs(self.chunks)
         return np.bincount(self.sources[chunks]) > 1
 
+    @property
+    def n_records(self) -> int:
+        """How many records the release has."""
+        return int(self.weights.sum())
+
+    def remaining(self, items: Sequence[int]) -> list[int]:
+        """How many records may be the person's if the first item is known, the first two, and so on."""
+        return list(remaining_records(self, items))
+
     def parts_of(self, item: int) -> Integers:
         """The parts that may hold an item, ascending."""
         if item not in self._parts_of:

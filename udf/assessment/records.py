@@ -58,6 +58,10 @@ class Records:
         np.cumsum(np.bincount(self.items, minlength=self.n_items), out=starts[1:])
         return starts, owners[order]
 
+    def items_of(self, record: int) -> Integers:
+        """The items of a record."""
+        return self.items[self.starts[record] : self.starts[record + 1]]
+
     def holders(self, item: int) -> Integers:
         """The records that hold an item, ascending; none for `UNKNOWN`."""
         starts, records = self._by_item

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -29,16 +29,39 @@ def predicates(records: Records, known: int, number: int, seed: int) -> list[tup
     fit = (records.sizes >= known).nonzero()[0]
     if not len(fit):
         return []
-    shares = records.weights[fit] / records.weights[fit].sum()
-    n_reconstructions = int(records.reconstructions.max()) + 1
+    ends = records.weights[fit].cumsum()
+    drawn = fit[ends.searchsorted(drawn_places(draws, number, int(ends[-1])), side="right")]
+    itemsets = (drawn_items(draws, records.items_of(record), known) for record in drawn)
+    return rarest(itemsets, records.support, number, int(records.reconstructions.max()) + 1)
+
+
+def drawn_places(draws: np.random.Generator, number: int, weight: int) -> Integers:
+    """Where records are drawn that are tried for so many predicates, in the order of the draws: places from 0 among all
+    records together, of which each takes as many as it has weight.
+    """
+    return (draws.random(_TRIES * number) * weight).astype(np.int64)
+
+
+def drawn_items(draws: np.random.Generator, items: Integers, known: int) -> tuple[int, ...]:
+    """So many of the items of a record."""
+    return tuple(sorted(draws.choice(items, known, replace=False).tolist()))
+
+
+def rarest(
+    itemsets: Iterable[tuple[int, ...]],
+    support: Callable[[tuple[int, ...]], int],
+    number: int,
+    n_reconstructions: int,
+) -> list[tuple[int, ...]]:
+    """The first itemsets whose mean support over the reconstructions rounds to at most 1, or those of the smallest
+    support if none has so little; so many at most.
+    """
     found: dict[tuple[int, ...], int] = {}
     most = 1.5 * n_reconstructions
     n_kept = 0
-    for record in draws.choice(fit, _TRIES * number, p=shares):
-        items = records.items[records.starts[record] : records.starts[record + 1]]
-        itemset = tuple(sorted(draws.choice(items, known, replace=False).tolist()))
+    for itemset in itemsets:
         if itemset not in found:
-            found[itemset] = records.support(itemset)
+            found[itemset] = support(itemset)
             n_kept += found[itemset] < most
             if n_kept == number:
                 break
@@ -48,13 +71,20 @@ def predicates(records: Records, known: int, number: int, seed: int) -> list[tup
     return [itemset for itemset, support in found.items() if support < most]
 
 
-def naive_predicates(records: Records, known: int, number: int, seed: int) -> list[tuple[int, ...]]:
-    """Itemsets of items that are drawn by their frequency in the release, each without regard to the others."""
-    shown = records.item_weights.nonzero()[0]
+def naive_predicates(item_weights: Integers, known: int, number: int, seed: int) -> list[tuple[int, ...]]:
+    """Itemsets of items that are drawn by their frequency in the release, each without regard to the others.
+
+    Args:
+        item_weights: the weight of the records that hold each item.
+        known: how many items each has.
+        number: how many to draw; none if the release shows fewer items than are known.
+        seed: seed of the draws.
+    """
+    shown = item_weights.nonzero()[0]
     if len(shown) < known:
         return []
     draws = np.random.default_rng(seed)
-    shares = records.item_weights[shown] / records.item_weights[shown].sum()
+    shares = item_weights[shown] / item_weights[shown].sum()
     return [tuple(sorted(draws.choice(shown, known, replace=False, p=shares).tolist())) for _ in range(number)]
 
 
