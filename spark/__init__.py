@@ -9,6 +9,7 @@ Each function takes a Spark session first::
     setrisk.spark.relation(session, "profile", dataset="baskets").show()
 """
 
+from setrisk.spark.assess import assess
 from setrisk.spark.attach import attach
 from setrisk.spark.attack import attack
 from setrisk.spark.fetch import fetch
@@ -17,4 +18,4 @@ from setrisk.spark.load import load
 from setrisk.spark.protect import protect
 from setrisk.spark.relations import relation
 
-__all__ = ["attach", "attack", "fetch", "load", "protect", "relation", "set_budget"]
+__all__ = ["assess", "attach", "attack", "fetch", "load", "protect", "relation", "set_budget"]

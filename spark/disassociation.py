@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +17,7 @@ from setrisk.pipelines.methods.made import marks_of
 from setrisk.pipelines.releases.protect import Protected
 from setrisk.spark.catalog import place
 from setrisk.spark.failures import in_one_line
-from setrisk.spark.publish import publish
+from setrisk.spark.publish import Made, kept, publish
 from setrisk.spark.rows import append, rows_of
 from setrisk.spark.shards import shards_of
 from setrisk.sql import statement
@@ -42,6 +44,24 @@ def protect_by_shards(
     Raises:
         BadInput, InfeasibleConstraint, SetriskError: nothing was published.
     """
+    entries = rows_of(session, "transaction_item", dataset)
+    with (
+        in_one_line("make the release", "nothing was published"),
+        made_by_shards(session, entries, method, n_transactions, shard_size) as made,
+    ):
+        publish(session, release, dataset, method.method, made)
+    return Protected(release, dataset, method.method.name, n_transactions, made.marks, made.summary, n_transactions)
+
+
+@contextmanager
+def made_by_shards(
+    session: SparkSession, entries: DataFrame, method: Disassociation, n_transactions: int, shard_size: int
+) -> Iterator[Made]:
+    """Make a release of entries of a data set, which is there as long as the context lasts.
+
+    Raises:
+        BadInput, InfeasibleConstraint, SetriskError: it could not be made.
+    """
     k = method.k
     cluster_size(method.max_cluster_size, k)  # here, and not in the first of the workers
     if n_transactions < k:
@@ -54,27 +74,25 @@ def protect_by_shards(
     # Written once, and read from there: a task that is run again would draw other numbers for the same records.
     staged = place(session, f"setrisk_private.staged_{secrets.token_hex(8)}")
     try:
-        with in_one_line("make the release", "nothing was published"):
-            shards = shards_of(session, dataset, n_transactions, size=shard_size, least=k, seed=method.seed)
-            # Without rows first: if Spark made the table of them and failed, it would leave a folder without a table.
-            session.createDataFrame([], _ROWS).writeTo(staged).create()
-            append(session, staged, _made_by_shard(session, dataset, method, shards))
-            rows = session.table(staged)
-            n_shards = _check_whole(rows, shards, n_transactions)
-            return _publish(session, rows, dataset, release, method, n_transactions, n_shards, shard_size)
+        shards = shards_of(session, entries, n_transactions, size=shard_size, least=k, seed=method.seed)
+        # Without rows first: if Spark made the table of them and failed, it would leave a folder without a table.
+        session.createDataFrame([], _ROWS).writeTo(staged).create()
+        append(session, staged, _made_by_shard(entries, method, shards))
+        rows = session.table(staged)
+        n_shards = _check_whole(rows, shards, n_transactions)
+        yield _put_together(session, rows, method, n_shards, shard_size)
     finally:
         session.sql(f"DROP TABLE IF EXISTS {staged}")
 
 
-def _made_by_shard(session: SparkSession, dataset: str, method: Disassociation, shards: DataFrame) -> DataFrame:
+def _made_by_shard(entries: DataFrame, method: Disassociation, shards: DataFrame) -> DataFrame:
     """The rows of the releases of all shards."""
     from pyspark.sql import functions as sf
 
     # In the shard's own DuckDB numbers are names: in the same order, so that it breaks ties as one machine does.
     name = sf.lpad(sf.col("item_id").cast("STRING"), _DIGITS, "0")
-    entries = rows_of(session, "transaction_item", dataset).select("tid", name.alias("item"))
     # Transactions without items have a row without one.
-    records = shards.join(entries, "tid", "left").select("shard", "tid", "item")
+    records = shards.join(entries.select("tid", name.alias("item")), "tid", "left").select("shard", "tid", "item")
     given = asdict(method)
 
     # Without annotations: Spark takes those of texts for types of another interface.
@@ -129,17 +147,10 @@ def _check_whole(rows: DataFrame, shards: DataFrame, n_transactions: int) -> int
     return int(n_shards)
 
 
-def _publish(
-    session: SparkSession,
-    rows: DataFrame,
-    dataset: str,
-    release: str,
-    method: Disassociation,
-    n_transactions: int,
-    n_shards: int,
-    shard_size: int,
-) -> Protected:
-    """Write the tables of the release, whose own row comes last."""
+def _put_together(
+    session: SparkSession, rows: DataFrame, method: Disassociation, n_shards: int, shard_size: int
+) -> Made:
+    """The release of the rows of all shards, whose clusters get numbers of their own."""
     from pyspark.sql import functions as sf
 
     of_shard = rows.groupBy("shard").agg(sf.max("cluster").alias("last")).orderBy("shard").collect()
@@ -171,10 +182,6 @@ def _publish(
     # Records of a shard may need no protection, as those of a cluster may.
     shows_all = all("unprotected" in each["marks"] for each in about)
     marks = marks_of(method.seed, hides=not shows_all)
-    # On one machine it cannot be made again of fewer people, as `assess` would.
-    tables["release_arguments"] = session.createDataFrame([(None, None)], "hash STRING, arguments STRING")
-    if method.seed is not None:
-        tables["release_seed"] = session.createDataFrame([(int(method.seed),)], "seed BIGINT")
-    publish(session, release, dataset, method.method, tables, parameters=parameters, marks=marks)
+    tables |= kept(session, method.method, method.given_values())
     summary = f"{quantity(total, 'cluster')} and joint clusters in {quantity(n_shards, 'shard')}"
-    return Protected(release, dataset, method.method.name, n_transactions, marks, summary, n_transactions)
+    return Made(tables, parameters, marks, summary)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput, UnknownRelease
@@ -46,7 +47,7 @@ def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
         [('none', 0.0)]
     """
     check_name("release", release)
-    found = rows_of(session, "release", release).select("dataset").collect()
+    found = rows_of(session, "release", release).select("dataset", "family").collect()
     if not found:
         raise UnknownRelease(f"there is no release {release!r} on Spark")
     ensure_attached(con)
@@ -61,6 +62,9 @@ def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
             owner = owner_of(table)
             if table.name == "item":
                 rows = items_of(session, owners["dataset"])
+            elif table.name == "release_arguments" and found[0]["family"] == "disassociation":
+                # Without shards one machine would make another release of fewer people than Spark has made of all.
+                rows = session.createDataFrame([(release, None, None)], "release STRING, hash STRING, arguments STRING")
             elif owner:
                 rows = rows_of(session, table.name, owners[owner])
             else:
@@ -72,7 +76,7 @@ def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
                 con.unregister(_FETCHED)
 
 
-def items_of(session: SparkSession, dataset: str) -> DataFrame:
-    """The names of the items of a data set."""
-    held = rows_of(session, "transaction_item", dataset).select("item_id").distinct()
+def items_of(session: SparkSession, dataset: str, coming: Mapping[str, str] = {}) -> DataFrame:
+    """The names of the items of a data set; `coming` are views to read in the place of tables."""
+    held = rows_of(session, "transaction_item", dataset, coming).select("item_id").distinct()
     return session.table(place(session, "setrisk_private.item")).join(held, "item_id", "left_semi")

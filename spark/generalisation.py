@@ -16,9 +16,9 @@ from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.releases.protect import Protected
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.fetch import items_of
-from setrisk.spark.publish import publish
+from setrisk.spark.publish import Made, kept, publish
 from setrisk.spark.rows import rows_of, view_of
-from setrisk.spark.statements import rows_of_relation, rows_to_insert, rows_to_read
+from setrisk.spark.statements import rows_of_relation, rows_to_read, rows_to_write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,53 +42,61 @@ def protect_by_generalisation(
     Raises:
         BadInput, InfeasibleConstraint, SetriskError: nothing was published.
     """
-    arguments = method.method.arguments(method.given_values())
     with in_one_line("make the release", "nothing was published"):
-        transactions = _read(session, dataset, n_transactions, arguments["k"])
-        # Without tables: constraints are given as lists, or in files of this machine.
-        with setrisk.connect() as con:
-            chosen = coat.choose(con, transactions, arguments, ignore_progress)
-        columns, counts = stage(transactions, chosen.label, arguments)
-        with ExitStack() as stack:
-            views = {
-                name: stack.enter_context(view_of(session, name, _frame(session, each)))
-                for name, each in columns.items()
-            }
-            given = {"release": release, "dataset": dataset, "keep_order": arguments["keep_order"]}
-            tables = {
-                table: rows_to_insert(session, _PUBLISH, views, into=table, **given).drop("release").localCheckpoint()
-                for table in _PUBLISHED
-            }
-        # On one machine it cannot be made again of fewer people, as `assess` would.
-        tables["release_arguments"] = session.createDataFrame([(None, None)], "hash STRING, arguments STRING")
-        if (seed := arguments["seed"]) is not None:
-            tables["release_seed"] = session.createDataFrame([(seed,)], "seed BIGINT")
-        if chosen.m is None:
-            tables["privacy_constraint"] = _frame(session, numbered_constraints(chosen.privacy))
-        said = coat.describe(chosen, counts, arguments)
+        made, chosen = made_by_generalisation(session, dataset, release, method, n_transactions, {})
         publish(
             session,
             release,
             dataset,
             method.method,
-            tables,
-            parameters=said.parameters,
-            marks=said.marks,
+            made,
             risk=_RISK if chosen.m is None else _RISK_OF_SAFE,
             of_risk={"attacks": [NO_ATTACK]} if chosen.m is None else {},
-            broken=partial(_broken, session, release, arguments["k"], chosen.m),
+            broken=partial(_broken, session, release, method.k, chosen.m),
         )
     with in_one_line("count the records of the release", "it was published"):
         ((n_records, emptiness),) = rows_to_read(session, "risk/published_size", {}, release=release).collect()
     return Protected(
-        release, dataset, method.method.name, n_transactions, said.marks, said.summary, n_records, emptiness
+        release, dataset, method.method.name, n_transactions, made.marks, made.summary, n_records, emptiness
     )
 
 
-def _read(session: SparkSession, dataset: str, n_transactions: int, k: int) -> Transactions:
+def made_by_generalisation(
+    session: SparkSession, dataset: str, release: str, method: Coat, n_transactions: int, coming: Mapping[str, str]
+) -> tuple[Made, coat.Choice]:
+    """Make a release of a data set, with what was chosen for it; `coming` are views to read in the place of tables.
+
+    Raises:
+        BadInput, InfeasibleConstraint, SetriskError: it could not be made.
+    """
+    arguments = method.method.arguments(method.given_values())
+    transactions = _read(session, dataset, n_transactions, arguments["k"], coming)
+    # Without tables: constraints are given as lists, or in files of this machine.
+    with setrisk.connect() as con:
+        chosen = coat.choose(con, transactions, arguments, ignore_progress)
+    columns, counts = stage(transactions, chosen.label, arguments)
+    with ExitStack() as stack:
+        views = {
+            name: stack.enter_context(view_of(session, name, _frame(session, each))) for name, each in columns.items()
+        }
+        given = {"release": release, "dataset": dataset, "keep_order": arguments["keep_order"]}
+        tables = {
+            table: rows_to_write(session, _PUBLISH, {**coming, **views}, into=table, **given)
+            .drop("release")
+            .localCheckpoint()
+            for table in _PUBLISHED
+        }
+    tables |= kept(session, method.method, method.given_values())
+    if chosen.m is None:
+        tables["privacy_constraint"] = _frame(session, numbered_constraints(chosen.privacy))
+    said = coat.describe(chosen, counts, arguments)
+    return Made(tables, said.parameters, said.marks, said.summary), chosen
+
+
+def _read(session: SparkSession, dataset: str, n_transactions: int, k: int, coming: Mapping[str, str]) -> Transactions:
     """The entries of a data set, and the names of its items."""
-    entries = rows_of(session, "transaction_item", dataset).select("tid", "item_id").toArrow()
-    names = items_of(session, dataset).orderBy("item_id").toArrow().column("item").to_pylist()
+    entries = rows_of(session, "transaction_item", dataset, coming).select("tid", "item_id").toArrow()
+    names = items_of(session, dataset, coming).orderBy("item_id").toArrow().column("item").to_pylist()
     return transactions_of(
         {name: entries.column(name).to_numpy() for name in ("tid", "item_id")}, names, n_transactions, k
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from duckdb import ColumnExpression, ConstantExpression
@@ -19,8 +20,8 @@ from setrisk.spark.catalog import owner_of
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.fetch import items_of
 from setrisk.spark.ledger import spend
-from setrisk.spark.publish import publish
-from setrisk.spark.relations import relation
+from setrisk.spark.publish import Made, publish
+from setrisk.spark.statements import rows_of_relation
 from setrisk.sql import tables
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from setrisk.pipelines.histogram.noisy import Input
     from setrisk.pipelines.methods.description import ReleaseMethod
+    from setrisk.udf.histogram.noise import Noise
 
 
 # Registered here: a frame that `run` registers is gone before the rows are fetched.
@@ -46,35 +48,76 @@ def protect_histogram(
         NoiseSpent: nothing was published, but noise was drawn, which is in the ledger.
     """
     chosen = method.method
+    noise = source_of_noise(method.given_values().get("seed"))
+
+    def pay(epsilon: float) -> None:
+        spend(session, dataset, release, chosen.name, epsilon)
+
+    # The note stays, whatever happens: Spark could not take it back while others write theirs.
+    with watch_noise(noise, lambda: None):
+        made, size = made_of_counts(session, dataset, release, method, noise, {}, pay)
+        with in_one_line("write the release", "nothing was published"):
+            publish(session, release, dataset, chosen, made)
+    return Protected(release, dataset, chosen.name, n_transactions, made.marks, made.summary, *size)
+
+
+def made_of_counts(
+    session: SparkSession,
+    dataset: str,
+    release: str,
+    method: ReleaseMethod,
+    noise: Noise,
+    coming: Mapping[str, str],
+    pay: Callable[[float], None],
+) -> tuple[Made, tuple[int, str | None]]:
+    """Make a noisy release of a data set.
+
+    Args:
+        session: an attached session.
+        dataset: the data set.
+        release: name of the release.
+        method: the method.
+        noise: where noise is drawn from.
+        coming: views to read in the place of tables.
+        pay: called with epsilon, before noise is drawn.
+
+    Returns:
+        The release, how many records it has, and that it shows nothing, in words, if that is so.
+
+    Raises:
+        BadInput, MissingExtra: it could not be made.
+    """
+    chosen = method.method
     arguments = chosen.arguments(method.given_values())
     if arguments.get("as_printed"):
         raise BadInput("as_printed is for reproducing a paper, on one machine: leave it out")
     noisy.check_numbers(chosen.name, arguments)
-    noise = source_of_noise(arguments["seed"])
     # A database of this machine for one release, as it would be there.
     with setrisk.connect() as con:
-        given = _read(con, session, dataset, arguments)
-        spend(session, dataset, release, chosen.name, arguments["epsilon"])
-        # The note stays, whatever happens: Spark could not take it back while others write theirs.
-        with watch_noise(noise, lambda: None):
-            made = write_release(
-                con, dataset, release, chosen, arguments,
-                lambda: noisy.PUBLISH[chosen.name](con, release, given, arguments, ignore_progress, noise),
-            )  # fmt: skip
-            ((n_records, emptiness),) = run(con, "risk/published_size", release=release).fetchall()
-            found = _tables_of(con, session, release)
-            with in_one_line("write the release", "nothing was published"):
-                publish(session, release, dataset, chosen, found, parameters=made.parameters, marks=made.marks)
-    return Protected(release, dataset, chosen.name, n_transactions, made.marks, made.summary, n_records, emptiness)
+        given = _read(con, session, dataset, arguments, coming)
+        pay(arguments["epsilon"])
+        made = write_release(
+            con, dataset, release, chosen, arguments,
+            lambda: noisy.PUBLISH[chosen.name](con, release, given, arguments, ignore_progress, noise),
+        )  # fmt: skip
+        ((n_records, emptiness),) = run(con, "risk/published_size", release=release).fetchall()
+        found = _tables_of(con, session, release)
+    return Made(found, made.parameters, made.marks, made.summary), (n_records, emptiness)
 
 
-def _read(con: DuckDBPyConnection, session: SparkSession, dataset: str, arguments: dict[str, Any]) -> Input:
+def _read(
+    con: DuckDBPyConnection,
+    session: SparkSession,
+    dataset: str,
+    arguments: dict[str, Any],
+    coming: Mapping[str, str],
+) -> Input:
     """The distinct itemsets of a data set on Spark, and its items, which become the dictionary of the database."""
-    names = items_of(session, dataset).toArrow()
+    names = items_of(session, dataset, coming).toArrow()
     con.register(_STAGED, names)
     con.execute(insert("setrisk_private.item", f"FROM {_STAGED}"))
     chosen = universe.choose(con, dataset, arguments, sorted(names.column("item").to_pylist()))
-    con.register(_STAGED, relation(session, "itemset_histogram", dataset=dataset).toArrow())
+    con.register(_STAGED, rows_of_relation(session, "itemset_histogram", coming, dataset=dataset).toArrow())
     rows = run(con, "histogram/staged_itemsets").fetchnumpy()
     con.unregister(_STAGED)
     return noisy.input_of(con, chosen, rows)

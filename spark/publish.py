@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import setrisk
 from setrisk.errors import SetriskError
 from setrisk.pipelines.common import utc
+from setrisk.pipelines.releases.arguments import hash_of_contents
 from setrisk.spark.rows import drop_rows, replace_rows, view_of
-from setrisk.spark.statements import rows_to_insert
+from setrisk.spark.statements import rows_to_write
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -21,15 +25,52 @@ _COLUMNS = (
 )
 
 
+@dataclass(frozen=True)
+class Made:
+    """A release that is not written yet.
+
+    Attributes:
+        tables: the rows of tables of the catalog, without their schemas and the column of the release.
+        parameters: what everybody may know of how it was made.
+        marks: what the gate reads.
+        summary: how much it shows, in words.
+    """
+
+    tables: Mapping[str, DataFrame]
+    parameters: Mapping[str, Any]
+    marks: list[str]
+    summary: str
+
+
+def kept(session: SparkSession, method: Method, given: Mapping[str, Any]) -> dict[str, DataFrame]:
+    """What is kept for the owner of how a release is made: what its method was given, to make it again of fewer people
+    when it is assessed, and its seed. Only what JSON holds can be kept, and files by their names.
+    """
+    try:
+        text = json.dumps(dict(given), default=os.fspath, allow_nan=False)
+    except (TypeError, ValueError):
+        text = None
+    with setrisk.connect() as con:
+        found = None if text is None else hash_of_contents(con, method, given)
+    tables = {"release_arguments": session.createDataFrame([(found, text)], "hash STRING, arguments STRING")}
+    if (seed := given.get("seed")) is not None:
+        tables["release_seed"] = session.createDataFrame([(int(seed),)], "seed BIGINT")
+    return tables
+
+
+def row_of_release(session: SparkSession, dataset: str, method: Method, made: Made) -> DataFrame:
+    """The row of a release in the list of releases, without its name."""
+    entry = (dataset, method.family, method.name, json.dumps(made.parameters), utc.current_time(), list(made.marks))
+    return session.createDataFrame([entry], _COLUMNS)
+
+
 def publish(
     session: SparkSession,
     release: str,
     dataset: str,
     method: Method,
-    tables: Mapping[str, DataFrame],
+    made: Made,
     *,
-    parameters: Mapping[str, Any],
-    marks: Sequence[str],
     risk: str = "risk/store_unattacked_risk",
     of_risk: Mapping[str, Any] = {},
     broken: Callable[[Mapping[str, str]], DataFrame] | None = None,
@@ -42,9 +83,7 @@ def publish(
         release: its name, which no other release has, or one that is to be replaced.
         dataset: the data set that it was made of.
         method: what made it.
-        tables: the rows of tables of the catalog, without their schemas and the column of the release.
-        parameters: what everybody may know of how it was made.
-        marks: what the gate reads.
+        made: the release.
         risk: the statement that finds who is at risk without any attack.
         of_risk: its arguments, but for the release.
         broken: what breaks the promise of the release, given the view that has its row; None if that was looked at.
@@ -57,10 +96,9 @@ def publish(
     # What an earlier attempt may have left, too.
     drop_rows(session, "release", release)
     try:
-        for table, found in tables.items():
+        for table, found in made.tables.items():
             replace_rows(session, table, release, found)
-        entry = (dataset, method.family, method.name, json.dumps(parameters), utc.current_time(), list(marks))
-        row = session.createDataFrame([entry], _COLUMNS)
+        row = row_of_release(session, dataset, method, made)
         with view_of(session, "release", row.withColumn("release", sf.lit(release))) as view:
             coming = {"release": view}
             if broken is not None and not broken(coming).isEmpty():
@@ -68,8 +106,8 @@ def publish(
                     "the release does not keep its promise; nothing was published. Please report this defect"
                 )
             for table, found in (
-                ("release_coverage", rows_to_insert(session, "risk/store_coverage", coming, release=release)),
-                ("record_risk", rows_to_insert(session, risk, coming, release=release, **of_risk)),
+                ("release_coverage", rows_to_write(session, "risk/store_coverage", coming, release=release)),
+                ("record_risk", rows_to_write(session, risk, coming, release=release, **of_risk)),
             ):
                 replace_rows(session, table, release, found)
         replace_rows(session, "release", release, row)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from setrisk.errors import UnknownDataset
 from setrisk.spark.catalog import name_of, owner_of
-from setrisk.sql import PUBLIC, tables
+from setrisk.sql import PUBLIC, Table, tables
 from setrisk.sql.compiler.spark import spark_type
 
 if TYPE_CHECKING:
@@ -27,14 +27,13 @@ def replace_rows(session: SparkSession, table: str, owner: str, rows: DataFrame 
         owner: name of the data set, or the release.
         rows: the new ones, with the other columns by their names.
     """
-    from pyspark.sql import functions as sf
 
     (found,) = (each for each in tables() if each.name == table)
     column, others = found.columns[0].name, found.columns[1:]
     if rows is None:
         fields = ", ".join(f"{each.name} {spark_type(each.type)}" for each in others)
         rows = session.createDataFrame([], fields)
-    typed = rows.select(*(sf.col(each.name).cast(spark_type(each.type)) for each in others))
+    typed = _typed(found, rows)
     if found.schema == PUBLIC:
         # In the order of their numbers: any other order would reveal what the numbers hide.
         typed = typed.repartitionByRange(others[0].name).sortWithinPartitions(*(each.name for each in others))
@@ -43,6 +42,22 @@ def replace_rows(session: SparkSession, table: str, owner: str, rows: DataFrame 
             f"INSERT OVERWRITE {name_of(session, found)} PARTITION ({column} = :owner) SELECT * FROM {view}",
             args={"owner": owner},
         )
+
+
+def as_rows_of(table: str, owner: str, rows: DataFrame) -> DataFrame:
+    """Rows without the column of the owner, as those of a data set or a release in a table of the catalog."""
+    from pyspark.sql import functions as sf
+
+    (found,) = (each for each in tables() if each.name == table)
+    column = found.columns[0].name
+    return _typed(found, rows).select(sf.lit(owner).alias(column), *(each.name for each in found.columns[1:]))
+
+
+def _typed(table: Table, rows: DataFrame) -> DataFrame:
+    """The columns of a table but for that of the owner, in its types."""
+    from pyspark.sql import functions as sf
+
+    return rows.select(*(sf.col(each.name).cast(spark_type(each.type)) for each in table.columns[1:]))
 
 
 def add_rows(session: SparkSession, table: str, rows: DataFrame) -> None:
@@ -69,12 +84,20 @@ def view_of(session: SparkSession, table: str, rows: DataFrame) -> Iterator[str]
         session.catalog.dropTempView(view)
 
 
-def rows_of(session: SparkSession, table: str, owner: str) -> DataFrame:
-    """The rows of a data set or a release in a table of the catalog, without its schema."""
+def rows_of(session: SparkSession, table: str, owner: str, coming: Mapping[str, str] = {}) -> DataFrame:
+    """The rows of a data set or a release in a table of the catalog.
+
+    Args:
+        session: an attached session.
+        table: the table, without its schema.
+        owner: name of the data set, or the release.
+        coming: views to read in the place of tables, by the names of these.
+    """
     from pyspark.sql import functions as sf
 
     (found,) = (each for each in tables() if each.name == table)
-    return session.table(name_of(session, found)).where(sf.col(found.columns[0].name) == owner)
+    read = session.table(coming.get(table) or name_of(session, found))
+    return read.where(sf.col(found.columns[0].name) == owner)
 
 
 def size_of(session: SparkSession, dataset: str) -> int:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from setrisk.spark.rows import rows_of
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -18,7 +16,7 @@ Group = tuple[int, ...]
 
 
 def shards_of(
-    session: SparkSession, dataset: str, n_transactions: int, *, size: int, least: int, seed: int | None = None
+    session: SparkSession, entries: DataFrame, n_transactions: int, *, size: int, least: int, seed: int | None = None
 ) -> DataFrame:
     """The shard of each transaction, in the columns `tid` and `shard`.
 
@@ -28,8 +26,8 @@ def shards_of(
 
     Args:
         session: an attached session.
-        dataset: a loaded data set.
-        n_transactions: how many it has.
+        entries: the rows of a data set in `transaction_item`.
+        n_transactions: how many transactions it has.
         size: about how many records a shard has at most.
         least: how many it has at least, if there are so many; of a group that a hash spreads, if that is much less than
             `size`.
@@ -38,7 +36,6 @@ def shards_of(
     from pyspark.sql import Window
     from pyspark.sql import functions as sf
 
-    entries = rows_of(session, "transaction_item", dataset)
     supports = entries.groupBy("item_id").count()
     by_support = Window.orderBy(sf.desc("count"), "item_id")
     ranks = supports.select("item_id", sf.row_number().over(by_support).alias("rank"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -15,13 +16,16 @@ from setrisk.sql.compiler.compose import compose
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-_INSERT = re.compile(r"(?:\s*--[^\n]*\n)*\s*INSERT INTO \w+\.(?P<table>\w+) (?:BY NAME|\((?P<columns>[^)]*)\))\s")
+_WRITE = re.compile(
+    r"(?:\s*--[^\n]*\n)*\s*"
+    r"(?:INSERT INTO \w+\.|CREATE OR REPLACE TEMP TABLE )(?P<table>\w+) (?:BY NAME|AS|\((?P<columns>[^)]*)\))\s"
+)
 
 
-def rows_to_insert(
+def rows_to_write(
     session: SparkSession, name: str, coming: Mapping[str, str], *, into: str | None = None, **arguments: Any
 ) -> DataFrame:
-    """The rows that an INSERT of a statement would insert.
+    """The rows that a statement would insert into a table, or put into a temporary one.
 
     Args:
         session: an attached session.
@@ -30,7 +34,7 @@ def rows_to_insert(
         into: the table, without its schema, if the statement has several of them.
         **arguments: a value for each parameter.
     """
-    found = [(text, match) for text in statement(name).texts if (match := _INSERT.match(text))]
+    found = [(text, match) for text in statement(name).texts if (match := _WRITE.match(text))]
     ((text, match),) = (each for each in found if into in (None, each[1]["table"]))
     rows = _rows(session, _query(name, text[match.end() :]), coming, arguments)
     columns = match["columns"]
@@ -38,15 +42,49 @@ def rows_to_insert(
 
 
 def rows_to_read(session: SparkSession, name: str, coming: Mapping[str, str], **arguments: Any) -> DataFrame:
-    """The rows of a statement that is one SELECT; arguments are those of `rows_to_insert`."""
+    """The rows of a statement that is one SELECT; arguments are those of `rows_to_write`."""
     (text,) = statement(name).texts
     return _rows(session, _query(name, text), coming, arguments)
 
 
 def rows_of_relation(session: SparkSession, name: str, coming: Mapping[str, str], **arguments: Any) -> DataFrame:
-    """The rows of a relation; arguments are those of `rows_to_insert`."""
+    """The rows of a relation; arguments are those of `rows_to_write`."""
     (query,) = (each for each in relations() if each.name == name)
     return _rows(session, query, coming, arguments)
+
+
+class Staging:
+    """The temporary tables of statements, as views, which later statements read."""
+
+    def __init__(self, session: SparkSession, coming: Mapping[str, str]) -> None:
+        """Begin with views that are read in the place of tables."""
+        self._session, self._own, self._token = session, set[str](), secrets.token_hex(4)
+        self.views = dict(coming)
+
+    def write(self, name: str, **arguments: Any) -> None:
+        """Run a statement that writes temporary tables."""
+        for table in [match["table"] for text in statement(name).texts if (match := _WRITE.match(text))]:
+            self.put(table, rows_to_write(self._session, name, self.views, into=table, **arguments).localCheckpoint())
+
+    def put(self, table: str, rows: DataFrame) -> None:
+        """Take these rows for a table."""
+        view = f"_setrisk_{self._token}_{table}"
+        rows.createOrReplaceTempView(view)
+        self._own.add(view)
+        self.views[table] = view
+
+    def read(self, name: str, **arguments: Any) -> DataFrame:
+        """The rows of a statement that is one SELECT."""
+        return rows_to_read(self._session, name, self.views, **arguments)
+
+    def table(self, name: str) -> DataFrame:
+        """The rows of a temporary table."""
+        return self._session.table(self.views[name])
+
+    def close(self) -> None:
+        """Forget the views that were made here."""
+        for view in self._own:
+            self._session.catalog.dropTempView(view)
 
 
 def _query(name: str, text: str) -> Relation:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from setrisk.pipelines.assessment.asked import Person
 from setrisk.pipelines.database.statements import run
 from setrisk.udf.assessment.narrowing import Places
-from setrisk.udf.assessment.records import Records
+from setrisk.udf.assessment.records import Records, records_of
 from setrisk.udf.common.arrays import Integers, runs
 
 if TYPE_CHECKING:
@@ -21,11 +21,9 @@ if TYPE_CHECKING:
 
 def reconstructed_records(con: DuckDBPyConnection) -> Records:
     """The staged reconstructions of a release."""
-    owners, items, weights, reconstructions = _columns(run(con, "assessment/reconstructed_entries"))
-    starts = _starts(owners)
-    first = starts[:-1]
+    columns = _columns(run(con, "assessment/reconstructed_entries"))
     ((n_items,),) = run(con, "assessment/number_of_shown_items").fetchall()
-    return Records(starts, items, weights[first], reconstructions[first] - 1, n_items)
+    return records_of(n_items, *columns)
 
 
 def _columns(result: DuckDBPyConnection) -> list[Integers]:
@@ -79,10 +77,17 @@ def sensitive_items(con: DuckDBPyConnection, sensitive: Sequence[str]) -> NDArra
 def places(con: DuckDBPyConnection, release: str) -> Places:
     """Where items may be in a release of which reconstructions are staged."""
     ((n_items,),) = run(con, "assessment/number_of_shown_items").fetchall()
-    run(con, "assessment/stage_places", release=release)
+    run(con, "assessment/stage_release_places", release=release)
+    run(con, "assessment/stage_item_labels", release=release)
+    return staged_places(con, n_items)
+
+
+def staged_places(con: DuckDBPyConnection, n_items: int) -> Places:
+    """The staged places of a release that shows so many items, or of a part of it, where the labels are staged, too."""
+    run(con, "assessment/stage_places")
     part_labels, parts = _columns(run(con, "assessment/label_parts"))
     _, chunks, hosts, weights, sources, part_weights = _columns(run(con, "assessment/part_hosts"))
-    items, labels = _columns(run(con, "assessment/item_labels", release=release))
+    items, labels = _columns(run(con, "assessment/item_labels"))
     n_labels = int(part_labels[-1]) + 1 if len(part_labels) else 0
     return Places(
         label_starts=items.searchsorted(np.arange(n_items + 1)),
@@ -100,11 +105,9 @@ def places(con: DuckDBPyConnection, release: str) -> Places:
 def data_records(con: DuckDBPyConnection, dataset: str, others: str | None, n_items: int) -> tuple[Records, int]:
     """The transactions of a data set, as far as the release shows their items, and the number of its people."""
     run(con, "assessment/stage_people", dataset=dataset, others=others)
-    owners, items = _columns(run(con, "assessment/numbered_entries", dataset=dataset))
-    starts = _starts(owners)
-    n_records = len(starts) - 1
+    columns = _columns(run(con, "assessment/numbered_entries", dataset=dataset))
     ((n_people,),) = run(con, "assessment/number_of_people").fetchall()
-    return Records(starts, items, np.ones(n_records, np.int64), np.zeros(n_records, np.int64), n_items), n_people
+    return records_of(n_items, *columns), n_people
 
 
 def people_records(con: DuckDBPyConnection, members: str, control: str) -> tuple[Records, Records]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from setrisk.pipelines.assessment.question import Count
 
 MOST_PEOPLE = 100_000
-_MOST_K, _MOST_RECONSTRUCTIONS, _MOST_SEED = 1_000_000, 1_000, 2**63 - 1
+MOST_K, MOST_RECONSTRUCTIONS, MOST_SEED = 1_000_000, 1_000, 2**63 - 1
 
 
 @task(writes=True)
@@ -107,11 +107,11 @@ def assess(
     from setrisk.pipelines.assessment.counts import default_reconstructions
 
     numbers = known_numbers(known)
-    k = whole_number("k", k, 2, _MOST_K)
+    k = whole_number("k", k, 2, MOST_K)
     people = whole_number("people", people, 1, MOST_PEOPLE)
     if reconstructions is not None:
-        reconstructions = whole_number("reconstructions", reconstructions, 1, _MOST_RECONSTRUCTIONS)
-    seed = whole_number("seed", seed, 0, _MOST_SEED)
+        reconstructions = whole_number("reconstructions", reconstructions, 1, MOST_RECONSTRUCTIONS)
+    seed = whole_number("seed", seed, 0, MOST_SEED)
     found = find_type(con, name, object_type, ("release", "dataset"))
     if is_in_transaction(con):
         raise BadInput("a transaction is open, and assessing needs one of its own: end it first")
@@ -133,7 +133,7 @@ def assess(
         counts = _count_on_a_copy(con, name, name, Identity.method.name, {}, asked, progress, is_data=True)
     if not counts:
         raise BadInput("nobody has enough items to be asked about: nothing was measured")
-    _require_sensitive_guesses(asked["sensitive"], numbers, counts)
+    require_sensitive_guesses(asked["sensitive"], numbers, counts)
     tables = {"_setrisk_counts": columns_of(asdict(count) for count in counts)}
     with transaction(con):
         if found == "release":
@@ -216,7 +216,7 @@ def _sensitive_names(con: DuckDBPyConnection, sensitive: Any) -> list[str]:
     return names
 
 
-def _require_sensitive_guesses(sensitive: Sequence[str], numbers: Sequence[int], counts: Sequence[Count]) -> None:
+def require_sensitive_guesses(sensitive: Sequence[str], numbers: Sequence[int], counts: Sequence[Count]) -> None:
     """Refuse questions about sensitive items of which nothing was measured: stored without, they would look harmless.
 
     Raises:

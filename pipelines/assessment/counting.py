@@ -218,6 +218,21 @@ def _count_links(
             yield Count("linkability", known, choice, "naive", len(asked), round(float(chances.sum())))
 
 
+def n_predicates(question: Question, n_members: int, n_outsiders: int) -> int:
+    """How many predicates to try of each size: as many as there are people to be wrong about at most, since predicates
+    of the same people are not independent.
+    """
+    return min(question.people, min(n_members, n_outsiders) or n_members)
+
+
+def predicates_of(
+    adversary: Adversary, known: int, number: int, seed: int
+) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """Predicates of so many items that a release suggests, and as many that know nothing of its records."""
+    suggested = adversary.predicates(known, number, seed)
+    return suggested, naive_predicates(adversary.item_weights, known, len(suggested), seed)
+
+
 def count_singled_out(
     adversary: Adversary, members: Crowd, outsiders: Crowd, question: Question, progress: Progress
 ) -> Iterator[Count]:
@@ -226,15 +241,15 @@ def count_singled_out(
     n_sampled = min(n_members, n_outsiders)
     for known in question.known:
         progress(f"trying predicates of {known} items")
-        # As many as there are people to be wrong about at most: predicates of the same people are not independent.
-        suggested = adversary.predicates(known, min(question.people, n_sampled or n_members), question.seed)
+        number = n_predicates(question, n_members, n_outsiders)
+        suggested, guessed = predicates_of(adversary, known, number, question.seed)
         if not suggested:
             continue
         n = len(suggested)
         fitting = members.supports(suggested)
         right = int((fitting == 1).sum())
         yield Count("singling_out", known, "random", "main", n, right)
-        naive = members.supports(naive_predicates(adversary.item_weights, known, n, question.seed))
+        naive = members.supports(guessed)
         yield Count("singling_out", known, "random", "naive", n, int((naive == 1).sum()))
         if n_sampled:
             # In samples of equal size: of that many predicates one person fits, and so much more often a member.

@@ -97,6 +97,12 @@ def sharper_attack(con: DuckDBPyConnection, question: Question) -> str:
     return FAMILIES[family_of(con, question.release)].sharper_attack
 
 
+def sharper_reconstructions(family: str, question: Question) -> int:
+    """How many reconstructions the sharper adversary draws of a release of a family."""
+    # An attack on chunks puts all that it can in one place: ten reconstructions would be ten times the same.
+    return 1 if family == "disassociation" else question.reconstructions
+
+
 def count_narrowed(
     con: DuckDBPyConnection, question: Question, progress: Progress, *, are_members_claimed: bool = False
 ) -> Iterator[Count]:
@@ -158,8 +164,7 @@ def count_successes(con: DuckDBPyConnection, question: Question, progress: Progr
             f"assessment/stage_sharper_{family}",
             release=question.release,
             method=method,
-            # An attack on chunks puts all that it can in one place: ten reconstructions would be ten times the same.
-            reconstructions=1 if family == "disassociation" else question.reconstructions,
+            reconstructions=sharper_reconstructions(family, question),
             seed=question.seed,
         )
         seen_by[SHARPER] = _Reader(reconstructed_records(con))

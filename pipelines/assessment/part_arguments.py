@@ -32,6 +32,13 @@ def arguments_for_part(
         {item for (item,) in run(con, "transactions/items_of_dataset", dataset=each).fetchall()}
         for each in (dataset, part)
     )
+    return arguments_for_items(con, method, items, own, given, seed)
+
+
+def arguments_for_items(
+    con: DuckDBPyConnection, method: str, items: set[str], own: set[str], given: Mapping[str, Any], seed: int
+) -> dict[str, Any]:
+    """The same for a data set with these items, and a part of it that has its own."""
     changed = dict(given)
     for parameter in method_named(method, "protect").parameters:
         if parameter.name == "seed" and given.get("seed") is None:

@@ -71,14 +71,14 @@ def _scores(
     finder = Candidates(records)
     n_reconstructions = int(records.reconstructions.max(initial=-1)) + 1
     # Equal sets are computed once.
-    first_sets, first_of = distinct_sets(firsts, known)
-    second_sets, second_of = distinct_sets(seconds, known)
-    weights = _matrix(records, _shares(records, finder, second_sets, known, n_reconstructions))
-    first_items, second_items = (items_of_sets(sets, records.n_items) for sets in (first_sets, second_sets))
+    first_sets, first_of = _distinct(firsts, known)
+    second_sets, second_of = _distinct(seconds, known)
+    weights = matrix_of(records, _shares(records, finder, second_sets, known, n_reconstructions))
+    first_items, second_items = (_items(sets, records.n_items) for sets in (first_sets, second_sets))
     for start in range(0, len(first_sets), _ROWS):
         rows = first_sets[start : start + _ROWS]
         found = [finder.candidates_of(items) for items in rows]
-        held = _matrix(records, ((np.ones(len(each)), each) if each is not None else None for each in found))
+        held = matrix_of(records, ((np.ones(len(each)), each) if each is not None else None for each in found))
         scores = np.asarray((held @ weights.T).todense())
         # Without candidates, all are: each person of the second source fits equally well.
         scores[[each is None for each in found]] = 0
@@ -89,14 +89,14 @@ def _scores(
     return chosen
 
 
-def items_of_sets(sets: Sequence[Sequence[int]], n_items: int) -> sparse.csr_matrix:
+def _items(sets: Sequence[Sequence[int]], n_items: int) -> sparse.csr_matrix:
     """A row for each set, with ones at its items; none for `UNKNOWN`."""
     known = [[item for item in items if item != UNKNOWN] for items in sets]
     starts = np.cumsum([0, *map(len, known)])
     return sparse.csr_matrix((np.ones(starts[-1]), np.concatenate([[], *known]), starts), (len(sets), n_items))
 
 
-def distinct_sets(people: Sequence[Sequence[int]], known: int) -> tuple[list[tuple[int, ...]], Integers]:
+def _distinct(people: Sequence[Sequence[int]], known: int) -> tuple[list[tuple[int, ...]], Integers]:
     """The distinct sets of known items, and which of them each person has."""
     numbers: dict[tuple[int, ...], int] = {}
     of_person = [numbers.setdefault(tuple(sorted(items[:known])), len(numbers)) for items in people]
@@ -117,7 +117,7 @@ def _shares(
         yield weights / totals[reconstructions], candidates
 
 
-def _matrix(
+def matrix_of(
     records: Records, rows: Iterator[tuple[NDArray[np.float64], Integers] | None] | Iterator[tuple[Floats, Integers]]
 ) -> sparse.csr_matrix:
     """A row with values at some records for each of `rows`; None gives an empty one."""

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from setrisk.udf.common.arrays import Integers, intersection, ranges
+from setrisk.udf.common.arrays import Integers, intersection, ranges, runs
 
 # Stands for an item that no record holds.
 UNKNOWN = -1
@@ -86,6 +86,22 @@ class Records:
         for other in others:
             first = intersection(first, other)
         return int(self.weights[first].sum())
+
+
+def records_of(
+    n_items: int, reconstructions: Integers, records: Integers, items: Integers, weights: Integers
+) -> Records:
+    """The records of entries, one for each item of a record, in the order of reconstructions, records and items.
+
+    Args:
+        n_items: how many items the release shows.
+        reconstructions: the number of the reconstruction of each entry, from 1.
+        records: the number of the record.
+        items: the item.
+        weights: the weight of the record.
+    """
+    starts = np.union1d(runs(reconstructions), runs(records)).astype(np.int64)
+    return Records(np.append(starts, len(records)), items, weights[starts], reconstructions[starts] - 1, n_items)
 
 
 class Candidates:

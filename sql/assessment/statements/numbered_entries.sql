@@ -4,10 +4,11 @@
 -- stages: _setrisk_person(tid): the people of the data set who count
 -- stages: _setrisk_shown_item(item, number, weight): the items of the release
 -- row:    one per transaction and item
--- column: record BIGINT, >= 0: number of the transaction, counted from 0 among those with any such item
+-- column: reconstruction BIGINT, >= 1: always 1
+-- column: record BIGINT, >= 1: number of the transaction
 -- column: number BIGINT, >= 0: of the item
--- reads:  originals
-SELECT dense_rank() OVER (ORDER BY entries.tid) - 1 AS record, items.number
+-- column: weight BIGINT, records, >= 1: always 1
+SELECT CAST(1 AS BIGINT) AS reconstruction, entries.tid AS record, items.number, CAST(1 AS BIGINT) AS weight
 FROM setrisk_private.transaction_item AS entries
 JOIN _setrisk_person AS persons ON persons.tid = entries.tid
 JOIN setrisk_private.item AS names ON names.item_id = entries.item_id

@@ -4,15 +4,11 @@
 -- stages: _setrisk_drawn_entry(reconstruction, record, item, weight): the reconstructions
 -- stages: _setrisk_shown_item(item, number, weight): the items
 -- row:    one per record and item
--- column: record BIGINT, >= 0
+-- column: reconstruction BIGINT, >= 1
+-- column: record BIGINT, >= 1
 -- column: number BIGINT, >= 0: of the item
 -- column: weight BIGINT, records, >= 1
--- column: reconstruction BIGINT, >= 1
-SELECT
-    dense_rank() OVER (ORDER BY entries.reconstruction, entries.record) - 1 AS record,
-    items.number,
-    entries.weight,
-    entries.reconstruction
+SELECT entries.reconstruction, entries.record, items.number, entries.weight
 FROM _setrisk_drawn_entry AS entries
 JOIN _setrisk_shown_item AS items ON items.item = entries.item
 ORDER BY entries.reconstruction, entries.record, items.number

@@ -1,0 +1,1 @@
+"""The adversary common to all releases, on Spark."""
