@@ -17,6 +17,7 @@ from setrisk.pipelines.assessment.assess import (
 from setrisk.pipelines.assessment.question import Count, Question
 from setrisk.pipelines.common.numbers import known_numbers, whole_number
 from setrisk.spark.assessment.again import made_again
+from setrisk.spark.assessment.control import require_others
 from setrisk.spark.assessment.counts import count_narrowed, count_successes
 from setrisk.spark.catalog import check_name, place
 from setrisk.spark.failures import in_one_line
@@ -104,6 +105,8 @@ def assess(
     if control is not None:
         size_of(session, control)
     with in_one_line("assess the release", "nothing was stored"):
+        if control is not None:
+            require_others(session, dataset, control, seed)
         question = Question(release, dataset, control or "", **asked)
         counts = list(count_narrowed(session, question))
         if control is None:

@@ -31,12 +31,6 @@ def _columns(result: DuckDBPyConnection) -> list[Integers]:
     return [np.asarray(column, dtype=np.int64) for column in result.fetchnumpy().values()]
 
 
-def _starts(owners: Integers) -> Integers:
-    """Where the entries of each owner start, and where the last ones end; owners are numbered from 0, ascending."""
-    n_owners = int(owners[-1]) + 1 if len(owners) else 0
-    return owners.searchsorted(np.arange(n_owners + 1)).astype(np.int64)
-
-
 def asked_people(
     con: DuckDBPyConnection,
     dataset: str,
@@ -120,13 +114,9 @@ def people_records(con: DuckDBPyConnection, members: str, control: str) -> tuple
     )
     names = np.unique(other_items)
     is_shared = np.isin(items, names)
-    _, kept_owners = np.unique(owners[is_shared], return_inverse=True)
     inside, outside = (
-        Records(starts, numbers, np.ones(len(starts) - 1, np.int64), np.zeros(len(starts) - 1, np.int64), len(names))
-        for starts, numbers in (
-            (_starts(kept_owners), names.searchsorted(items[is_shared])),
-            (_starts(other_owners), names.searchsorted(other_items)),
-        )
+        records_of(len(names), np.ones_like(of), of, names.searchsorted(held), np.ones_like(of))
+        for of, held in ((owners[is_shared], items[is_shared]), (other_owners, other_items))
     )
     return inside, outside
 

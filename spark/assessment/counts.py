@@ -23,7 +23,7 @@ from setrisk.pipelines.assessment.question import SHARPER, UNIFORM, Count, Quest
 from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.spark.assessment.crowd import Crowd, RemainingRecords
-from setrisk.spark.assessment.parts import ENTRY
+from setrisk.spark.assessment.parts import in_parts
 from setrisk.spark.assessment.reader import Reader
 from setrisk.spark.statements import Staging, rows_of_relation, rows_to_read
 from setrisk.udf.assessment.records import UNKNOWN
@@ -83,14 +83,14 @@ def count_successes(session: SparkSession, question: Question, coming: Mapping[s
             stage.write("assessment/stage_people", dataset=dataset, others=others)
             for choice in CHOICES:
                 asked[choice].append(_asked_people(stage, question, dataset, choice, sizes_asked(question.known)))
-            entries.append(_in_parts(stage.read("assessment/numbered_entries", dataset=dataset)))
+            entries.append(in_parts(stage.read("assessment/numbered_entries", dataset=dataset)))
             numbers.append(stage.table("_setrisk_person").count())
         sides = {choice: (members, outsiders) for choice, (members, outsiders) in asked.items()}
         sides = {choice: (members, outsiders) for choice, (members, outsiders) in asked.items()}
         n_tried = n_predicates(question, *numbers)
         readers: dict[str, Reader] = {}
         for adversary in _adversaries(stage, question):
-            records = _in_parts(stage.read("assessment/reconstructed_entries"))
+            records = in_parts(stage.read("assessment/reconstructed_entries"))
             readers[adversary] = Reader(records, n_items, question, sides, guessable=guessable, n_predicates=n_tried)
         for choice, (members, outsiders) in sides.items():
             for adversary, reader in readers.items():
@@ -140,13 +140,6 @@ def _asked_people(stage: Staging, question: Question, dataset: str, choice: str,
         sensitive=list(question.sensitive),
     )
     return [Person(frozenset(asked), items, are_sensitive) for _, asked, items, are_sensitive in rows.collect()]
-
-
-def _in_parts(entries: DataFrame) -> DataFrame:
-    """Records in parts, in the order of their reconstructions and numbers from part to part."""
-    records = entries.select(*ENTRY).repartitionByRange(*ENTRY[:2]).sortWithinPartitions(*ENTRY[:3])
-    # Kept: the parts might be others if they were made again, and each is asked several times.
-    return records.localCheckpoint()
 
 
 def _together(session: SparkSession, places: DataFrame, release: str) -> DataFrame:

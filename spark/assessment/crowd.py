@@ -9,7 +9,7 @@ import numpy as np
 
 import setrisk
 from setrisk.pipelines.assessment.arrays import staged_places
-from setrisk.spark.assessment.parts import answers, collected, read_records
+from setrisk.spark.assessment.parts import answers, read_records, sums
 from setrisk.udf.assessment import part
 from setrisk.udf.assessment.narrowing import Places
 from setrisk.udf.common.arrays import Integers
@@ -34,7 +34,7 @@ class Crowd:
         """
         self.n_people = n_people
         self._numbers = {itemset: number for number, itemset in enumerate(sorted(set(itemsets)))}
-        rows = collected(answers(parts, read_records(n_items), part.supports, itemsets=list(self._numbers)))
+        rows = sums(answers(parts, read_records(n_items), part.supports, itemsets=list(self._numbers)))
         self._supports = {of: int(value) for of, _, value in rows}
 
     def supports(self, itemsets: Sequence[Itemset]) -> Integers:
@@ -59,7 +59,7 @@ class RemainingRecords:
         found: dict[Itemset, list[int]] = {items: [0] * len(items) for items in distinct}
         self.n_records = 0
         read = _places_of(labels, n_items)
-        for of, about, value in collected(answers(parts, read, part.remaining, people=distinct)):
+        for of, about, value in sums(answers(parts, read, part.remaining, people=distinct)):
             if of < 0:
                 self.n_records = int(value)
             else:

@@ -21,6 +21,13 @@ _ANSWER = "of BIGINT, about BIGINT, value DOUBLE"
 _ROWS = 500_000
 
 
+def in_parts(entries: DataFrame) -> DataFrame:
+    """Records in parts, in the order of their reconstructions and numbers from part to part."""
+    records = entries.select(*ENTRY).repartitionByRange(*ENTRY[:2]).sortWithinPartitions(*ENTRY[:3])
+    # Kept: the parts might be others if they were made again, and each is asked several times.
+    return records.localCheckpoint()
+
+
 def answers(
     parts: DataFrame, read: Callable[[Any], Any], ask: Callable[..., Iterable[Answer]], **given: Any
 ) -> DataFrame:
@@ -78,14 +85,44 @@ def read_records(n_items: int) -> Callable[[Any], Records]:
     return read
 
 
-def summed(rows: DataFrame) -> DataFrame:
+def sums(rows: DataFrame) -> Iterator[tuple[int, int, float]]:
     """The sums of answers, of each about each."""
+    return _triples(_summed(rows))
+
+
+def highest(rows: DataFrame) -> Iterator[tuple[int, int, float]]:
+    """The highest answers, of each about each."""
+    from pyspark.sql import functions as sf
+
+    return _triples(rows.groupBy("of", "about").agg(sf.max("value").alias("value")))
+
+
+def best_sums(rows: DataFrame) -> Iterator[tuple[int, tuple[int, float] | None, dict[int, float]]]:
+    """Of each, the item that has the highest sum, the first of equals, with the sum, if there are answers about items;
+    and all sums about something else.
+    """
+    from pyspark.sql import functions as sf
+
+    about, value = sf.col("about"), sf.col("value")
+    is_item = about >= 0
+    found = (
+        _summed(rows)
+        .groupBy("of")
+        .agg(
+            sf.max(sf.when(is_item, sf.struct(value, -about))).alias("best"),
+            sf.collect_list(sf.when(~is_item, sf.struct(about, value))).alias("others"),
+        )
+    )
+    for of, best, others in found.collect():
+        yield of, None if best is None else (-best[1], best[0]), dict(map(tuple, others))
+
+
+def _summed(rows: DataFrame) -> DataFrame:
     from pyspark.sql import functions as sf
 
     return rows.groupBy("of", "about").agg(sf.sum("value").alias("value"))
 
 
-def collected(rows: DataFrame) -> Iterator[tuple[int, int, float]]:
-    """The same, on this machine."""
-    found = summed(rows).toArrow()
+def _triples(rows: DataFrame) -> Iterator[tuple[int, int, float]]:
+    found = rows.toArrow()
     return zip(*(found.column(name).to_pylist() for name in ("of", "about", "value")), strict=True)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from setrisk.pipelines.assessment.asked import Linked, Person, harmless_items, knowable_items, sides_linked
 from setrisk.pipelines.assessment.question import Question
-from setrisk.spark.assessment.parts import answers, collected, part_number, read_records, summed
+from setrisk.spark.assessment.parts import answers, best_sums, highest, part_number, read_records, sums
 from setrisk.udf.assessment import part
 from setrisk.udf.assessment.inference import Guess, best_item
 from setrisk.udf.assessment.linkability import best_links, rounded
@@ -114,7 +114,7 @@ class Reader:
 
     def _weigh(self, n_items: int) -> tuple[Integers, Floats]:
         """The weight of the records that hold each item, and of those of each reconstruction."""
-        found = {about: value for _, about, value in collected(answers(self._parts, self._read, part.weights_of_items))}
+        found = {about: value for _, about, value in sums(answers(self._parts, self._read, part.weights_of_items))}
         items = np.array([found.get(item, 0) for item in range(n_items)], dtype=np.int64)
         return items, _by_reconstruction(found)
 
@@ -122,7 +122,7 @@ class Reader:
         """The predicates that are tried, of each size, in the order of the draws."""
         sizes = question.known
         weights: dict[int, dict[int, int]] = {size: {} for size in sizes}
-        for of, size, value in collected(answers(self._parts, self._read, _weights_of_sizes, sizes=sizes)):
+        for of, size, value in sums(answers(self._parts, self._read, _weights_of_sizes, sizes=sizes)):
             weights[size][of] = int(value)
         places, starts, draws = [], [], {}
         for size in sizes:
@@ -136,7 +136,7 @@ class Reader:
             self._parts, self._read, _items_at, places=places, sizes=sizes, firsts=firsts[:-1], starts=starts
         )
         held = defaultdict(list)
-        for of, item, _ in collected(rows):
+        for of, item, _ in sums(rows):
             held[of].append(item)
         return {
             size: [drawn_items(draws[size], np.sort(held[first + place]), size) for place in range(len(at))]
@@ -145,13 +145,10 @@ class Reader:
 
     def _with_overlaps(self, sets: Mapping[tuple[Itemset, str], NDArray[np.bool_] | None]) -> list[Known]:
         """The sets of known items, with how many of each a candidate holds."""
-        from pyspark.sql import functions as sf
-
         distinct = sorted({items for items, _ in sets})
-        rows = answers(self._parts, self._read, part.overlaps, sets=distinct)
-        most = rows.groupBy("of").agg(sf.max("value").alias("most")).collect()
-        held = {distinct[row["of"]]: int(row["most"]) for row in most}
-        return [Known(items, held[items], guessed) for (items, _), guessed in sets.items()]
+        rows = highest(answers(self._parts, self._read, part.overlaps, sets=distinct))
+        held = {distinct[of]: int(value) for of, _, value in rows}
+        return [Known(items, held.get(items, 0), guessed) for (items, _), guessed in sets.items()]
 
     def _candidates(
         self, itemsets: Sequence[Itemset]
@@ -159,20 +156,11 @@ class Reader:
         """The item that most candidates hold by each set of known items, with their weight; the weights of all
         candidates, and of those of each reconstruction; and the support of each itemset.
         """
-        from pyspark.sql import functions as sf
-
-        rows = summed(answers(self._parts, self._read, _held, sets=self._sets, itemsets=itemsets))
-        about, value = sf.col("about"), sf.col("value")
-        is_item = about >= 0
-        found = rows.groupBy("of").agg(
-            sf.max(sf.when(is_item, sf.struct(value, -about))).alias("best"),
-            sf.collect_list(sf.when(~is_item, sf.struct(about, value))).alias("others"),
-        )
         best, weights = {}, {}
-        for of, first, others in found.collect():
-            weights[of] = dict(map(tuple, others))
+        rows = answers(self._parts, self._read, _held, sets=self._sets, itemsets=itemsets)
+        for of, first, weights[of] in best_sums(rows):
             if first is not None:
-                best[of] = -first[1], first[0]
+                best[of] = first
         supports = {
             itemset: int(weights.pop(number, {}).get(ALL_ITEMS, 0))
             for number, itemset in enumerate(itemsets, len(self._sets))
@@ -194,7 +182,7 @@ class Reader:
         firsts = [0, *accumulate(len(each.choices) for each in linked)]
         scores = [np.zeros(each.choices.shape) for each in linked]
         ends = np.array(firsts[1:], dtype=np.int64)
-        for of, choice, value in collected(added):
+        for of, choice, value in sums(added):
             side = int(ends.searchsorted(of, side="right"))
             scores[side][of - firsts[side], choice] = value
         found = {}
@@ -210,7 +198,7 @@ class Reader:
         is_unknown = source.seconds < 0
         for person in range(len(scores)):
             if (number := source.firsts[person]) >= 0 and is_unknown[source.choices[person]].any():
-                shares = self._totals(number) / self._by_reconstruction
+                shares = self._totals(number) / np.maximum(self._by_reconstruction, 1)
                 scores[person, is_unknown[source.choices[person]]] = shares.sum()
 
     def _totals(self, number: int) -> Floats:

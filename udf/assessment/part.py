@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from setrisk.udf.assessment.linkability import matrix_of
 from setrisk.udf.assessment.narrowing import Places
+from setrisk.udf.assessment.nearest import highest_similarities
 from setrisk.udf.assessment.records import Candidates, Records
 from setrisk.udf.common.arrays import Floats, Integers
 
@@ -156,6 +157,21 @@ def remaining(places: Places, *, people: Sequence[Sequence[int]]) -> Iterator[An
     for number, items in enumerate(people):
         counts = places.remaining(items)
         yield _of_one(number, np.arange(len(counts)), counts)
+
+
+def similarities(
+    people: tuple[Records, Integers], *, others: Sequence[Integers], own: Sequence[int]
+) -> Iterator[Answer]:
+    """How similar each of some others is to the most similar person of this part, and which part of the other's items
+    one person has; `own` is the number of the person that does not count, -1 if all do. The highest of all parts is
+    that of all people.
+    """
+    records, numbers = people
+    places = numbers.searchsorted(own)
+    places[places == len(numbers)] = 0
+    own_here = np.where(numbers[places] == own, places, -1)
+    for about, values in enumerate(highest_similarities(records, others, own_here.tolist())):
+        yield np.arange(len(others)), np.full(len(others), about), values
 
 
 def _candidates(finder: Candidates, records: Records, sets: Sequence[Known], number: int) -> Integers:

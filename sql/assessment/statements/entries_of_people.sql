@@ -3,10 +3,10 @@
 --
 -- stages: _setrisk_person(tid): the people of the data set who count
 -- row:    one per person and item
--- column: record BIGINT, >= 0: number of the person, counted from 0 among those with any item
+-- column: record BIGINT, >= 1: number of the person
 -- column: item_id INTEGER
 -- reads:  originals
-SELECT dense_rank() OVER (ORDER BY entries.tid) - 1 AS record, entries.item_id
+SELECT entries.tid AS record, entries.item_id
 FROM setrisk_private.transaction_item AS entries
 JOIN _setrisk_person AS persons ON persons.tid = entries.tid
 WHERE entries.dataset = $dataset

@@ -1,0 +1,139 @@
+"""Assessing on Spark: the same counts as on one machine, of a release as it is and of one that is made again."""
+
+from __future__ import annotations
+
+import importlib
+import random
+from typing import Any
+
+import pytest
+
+import setrisk
+import setrisk.spark
+from setrisk.methods import Coat, Disassociation, Mixture
+from tests.support.engines import plain_rows
+
+pytestmark = [
+    pytest.mark.xdist_group("spark"),
+    # Nothing of pandas is used of it.
+    pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning"),
+]
+DATASET, OTHERS = "assessed baskets", "other baskets"
+ASKED: dict[str, Any] = {"known": "1..2", "people": 40, "reconstructions": 2, "seed": 3}
+CRITERIA = {"inference", "linkability", "narrowing", "singling_out"}
+
+
+def baskets(n: int, seed: int) -> list[tuple[str, list[str]]]:
+    draw = random.Random(seed)
+    kinds = [[f"assessed {kind} item {number}" for number in range(6)] for kind in range(10)]
+    return [
+        (f"{seed}/{n}", [*draw.sample(draw.choice(kinds), 3), f"assessed extra {draw.randrange(30)}"]) for n in range(n)
+    ]
+
+
+@pytest.fixture(scope="module")
+def released(session: Any) -> Any:
+    setrisk.spark.attach(session)
+    for name, n, seed in ((DATASET, 240, 1), (OTHERS, 80, 2)):
+        frame = session.createDataFrame(baskets(n, seed), "who STRING, what ARRAY<STRING>")
+        setrisk.spark.load(session, name, frame, id="who", items="what")
+    setrisk.spark.protect(session, DATASET, "assessed chunks", Disassociation(k=3, m=2, seed=1), shard_size=100)
+    setrisk.spark.protect(session, DATASET, "assessed coat", Coat(k=4, seed=1))
+    setrisk.spark.protect(session, DATASET, "assessed counts", Mixture(epsilon=20, from_data=True, seed=1))
+    return session
+
+
+@pytest.mark.parametrize(
+    ("release", "control", "sensitive"),
+    [
+        ("assessed chunks", OTHERS, ["assessed extra 3", "assessed 1 item 2", "assessed 2 item 2"]),
+        ("assessed coat", None, []),
+        ("assessed counts", None, []),
+    ],
+)
+def test_the_counts_are_those_of_one_machine(
+    released: Any, release: str, control: str | None, sensitive: list[str]
+) -> None:
+    found = setrisk.spark.assess(released, release, control=control, sensitive=sensitive, **ASKED).collect()
+    with setrisk.connect() as con:
+        setrisk.spark.fetch(con, released, release)
+        setrisk.load(con, OTHERS, [items for _, items in baskets(80, 2)])
+        here = setrisk.assess(con, release, control=control, sensitive=sensitive or None, **ASKED)
+        columns = here.columns
+        assert plain_rows(tuple(row[name] for name in columns) for row in found) == plain_rows(here.fetchall())
+        for table in ("assessed_attack", "release_assessment"):
+            stored = con.sql(f"SELECT t.* EXCLUDE (release) FROM setrisk_private.{table} AS t")
+            on_spark = released.table(f"setrisk_private.{table}").where(f"release = '{release}'")
+            rows = stored.fetchall()
+            assert rows
+            assert plain_rows(on_spark.select(*stored.columns).collect()) == plain_rows(rows), table
+    assert {row.criterion for row in found} >= CRITERIA - ({"narrowing"} if "counts" in release else set())
+
+
+def test_a_release_by_shards_is_made_again_of_fewer_people(released: Any) -> None:
+    def left() -> tuple[set[str], set[str]]:
+        tables = released.sql("SHOW TABLES IN setrisk_private").collect()
+        return {row.tableName for row in tables}, {row.release for row in released.table("setrisk.release").collect()}
+
+    before = left()
+    refusals = {"release": "assessed chunks", "attacks": [], "max_inference": 1.0, "known": [1, 2]}
+    asked = setrisk.spark.relation(released, "refusals", **refusals)
+    setrisk.spark.assess(released, "assessed chunks", **ASKED)
+    assert left() == before
+    counts = released.table("setrisk_private.assessed_attack").where("release = 'assessed chunks'").collect()
+    assert {row.criterion for row in counts} == CRITERIA
+    # Of all people are those narrowed down; of the others a fifth was held out, and was not in the release.
+    tried = {(row.criterion, row.variant): row.attempts for row in counts if row.known == 2 and row.choice == "random"}
+    assert tried["narrowing", "main"] == tried["inference", "main"] == 40
+    ((control,),) = released.sql(
+        "SELECT control FROM setrisk_private.release_assessment WHERE release = 'assessed chunks'"
+    ).collect()
+    assert control is None
+    assert "not_assessed" not in {
+        row.refusal for row in setrisk.spark.relation(released, "refusals", **refusals).collect()
+    }
+    assert asked is not None
+
+
+def test_one_that_cannot_be_stored_counts_as_not_assessed(released: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = importlib.import_module("setrisk.spark.assess")
+    limits = {"release": "assessed counts", "attacks": [], "max_inference": 1.0, "known": [1, 2]}
+    write = module.replace_rows
+
+    def fail(session: Any, table: str, owner: str, rows: Any) -> None:
+        if table == "assessed_attack" and rows is not None:
+            raise OSError("no space left")
+        write(session, table, owner, rows)
+
+    monkeypatch.setattr(module, "replace_rows", fail)
+    with pytest.raises(OSError, match="no space left"):
+        setrisk.spark.assess(released, "assessed counts", **{**ASKED, "known": 1})
+    refusals = setrisk.spark.relation(released, "refusals", **limits).collect()
+    assert "not_assessed" in {row.refusal for row in refusals}
+
+
+@pytest.mark.parametrize(
+    ("release", "given", "message"),
+    [
+        ("nothing", {}, "there is no release 'nothing' on Spark"),
+        ("assessed chunks", {"known": "0..3"}, "known"),
+        ("assessed chunks", {"k": 1}, "k is 1"),
+        ("assessed chunks", {"people": 0}, "people is 0"),
+        ("assessed chunks", {"reconstructions": 0}, "reconstructions is 0"),
+        ("assessed chunks", {"seed": -1}, "seed is -1"),
+        ("assessed chunks", {"sensitive": "assessed extra 3"}, "it must be a list of names of items"),
+        ("assessed chunks", {"sensitive": ["nobody's"]}, '"nobody\'s" is not an item of any data set on Spark'),
+        ("assessed chunks", {"control": "nobody"}, "there is no data set 'nobody'"),
+        ("assessed chunks", {"control": DATASET}, "whose people are in the release"),
+        ("assessed chunks", {"control": "the same baskets"}, "they seem to be the same people"),
+        ("assessed chunks", {"control": "strange baskets"}, "people of another population"),
+    ],
+)
+def test_what_cannot_be_assessed_is_refused(released: Any, release: str, given: dict[str, Any], message: str) -> None:
+    strange = [[f"assessed strange {n} {item}" for item in range(4)] for n in range(40)]
+    control = {"the same baskets": [items for _, items in baskets(240, 1)][:120], "strange baskets": strange}
+    if (name := given.get("control")) in control:
+        frame = released.createDataFrame([(row,) for row in control[name]], "what ARRAY<STRING>")
+        setrisk.spark.load(released, name, frame, items="what")
+    with pytest.raises(setrisk.SetriskError, match=message):
+        setrisk.spark.assess(released, release, **{**ASKED, **given})
