@@ -17,5 +17,6 @@ from setrisk.spark.ledger import set_budget
 from setrisk.spark.load import load
 from setrisk.spark.protect import protect
 from setrisk.spark.relations import relation
+from setrisk.spark.report import report
 
-__all__ = ["assess", "attach", "attack", "fetch", "load", "protect", "relation", "set_budget"]
+__all__ = ["assess", "attach", "attack", "fetch", "load", "protect", "relation", "report", "set_budget"]

@@ -12,10 +12,13 @@ from setrisk.pipelines.common.quoting import literal
 from setrisk.spark.relations import run_steps
 from setrisk.sql import Relation, relations, statement
 from setrisk.sql.compiler.compose import compose
+from setrisk.sql.compiler.header import Parameter
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
+# The head of a statement, where there is none.
+_ANY = "assessment/stage_places"
 _WRITE = re.compile(
     r"(?:\s*--[^\n]*\n)*\s*"
     r"(?:INSERT INTO \w+\.|CREATE OR REPLACE TEMP TABLE )(?P<table>\w+) (?:BY NAME|AS|\((?P<columns>[^)]*)\))\s"
@@ -45,6 +48,13 @@ def rows_to_read(session: SparkSession, name: str, coming: Mapping[str, str], **
     """The rows of a statement that is one SELECT; arguments are those of `rows_to_write`."""
     (text,) = statement(name).texts
     return _rows(session, _query(name, text), coming, arguments)
+
+
+def rows_of_text(session: SparkSession, text: str, arguments: Mapping[str, Any]) -> DataFrame:
+    """The rows of a query in the SQL of DuckDB, with a value for each parameter."""
+    names = tuple(Parameter(name) for name in arguments)
+    header = replace(statement(_ANY).header, name="query", parameters=names, checks=())
+    return _rows(session, Relation(statement(_ANY).path, header, text), {}, arguments)
 
 
 def rows_of_relation(session: SparkSession, name: str, coming: Mapping[str, str], **arguments: Any) -> DataFrame:

@@ -40,6 +40,7 @@ from setrisk.pipelines.report.scatter import AT_RISK, risk_and_utility
 from setrisk.pipelines.report.untested import has_unknown_risk, untested_attacks, untested_section
 from setrisk.pipelines.risk.gate import limits_on_release, verdict_on_release
 from setrisk.pipelines.risk.limits import Limits
+from setrisk.sql import relations
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -118,7 +119,7 @@ def _release_section(con: DuckDBPyConnection, release: str, entry: Table, row: R
         _, (about,) = run_query(con, "", f"FROM {call('setrisk.coverage', release)}")
         # What was not counted would be an empty cell.
         counted = [name for name, value in about.items() if value is not None]
-        query = f"SELECT COLUMNS({literal(counted)}) FROM {call('setrisk.coverage', release)}"
+        query = f"SELECT {', '.join(counted)} FROM {call('setrisk.coverage', release)}"
         covered = [run_query(con, "What it protects", query)[0]]
         if about["rare_itemsets"]:
             sentences.append(
@@ -205,12 +206,15 @@ def _attack_section(con: DuckDBPyConnection, release: str, family: Family) -> Se
     draws, relation = _DRAWS if family.semantic else None, f"setrisk.{family.evaluation}"
     _, ranked = run_query(con, "", text("risk/ordered_summary", release=release, at_risk_below=None))
     strongest = [row["attack"] for row in ranked]
+    (evaluation,) = (each for each in relations() if each.name == family.evaluation)
+    columns = [f"e.{column.name}" for column in evaluation.columns]
+    # Without the other readings of a quantity, which would not fit on a page.
+    shown = [column for column in columns if not column.endswith(("_printed", "_matching"))]
     outcome, _ = run_query(
         con,
         "How well they did",
-        # Without the other readings of a quantity, which would not fit on a page.
-        "SELECT COLUMNS(lambda c: NOT regexp_matches(c, '_(printed|matching)$')) "
-        f"FROM {call(relation, release, draws=draws)} AS e ORDER BY list_position({literal(strongest)}, e.attack), e",
+        f"SELECT {', '.join(shown)} FROM {call(relation, release, draws=draws)} AS e "
+        f"ORDER BY list_position({literal(strongest)}, e.attack), {', '.join(columns)}",
         chart=charts,
     )
     explained = (

@@ -76,6 +76,9 @@ def _list_of(value: exp.Expr) -> exp.Expr | None:
 class _Generator(SparkGenerator):
     """Writes it."""
 
+    # Moved to the top, as for old versions of Hive, a CTE could not read columns of the query around it.
+    EXPRESSIONS_WITHOUT_NESTED_CTES: ClassVar[set[type[exp.Expr]]] = set()
+
     def list_sql(self, expression: exp.ArrayAgg, where: str = "") -> str:
         """`list(x ORDER BY y)`: what Spark collects is in no order, and distinct values are a set."""
         value, keys = expression.this, []

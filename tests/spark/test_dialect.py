@@ -42,6 +42,10 @@ CASES = {
     "a list beside none": (
         "SELECT unnest(rows.numbers) AS x, unnest(CASE WHEN rows.place > 1 THEN rows.numbers END) AS y FROM {rows}"
     ),
+    "a CTE that reads the query around it": (
+        "SELECT rows.place, s.x FROM {rows} CROSS JOIN LATERAL (WITH twice AS (SELECT 2 * rows.place AS x) "
+        "SELECT twice.x FROM twice UNION ALL SELECT twice.x + 1 AS x FROM twice) AS s"
+    ),
     "the place in a list": "SELECT rows.place, list_position(rows.numbers, 7) AS x FROM {rows}",
     "a hexadecimal number": "SELECT CAST('0x' || left(md5(rows.word), 13) AS UBIGINT) % 1000 AS x FROM {rows}",
     "a large hexadecimal number": "SELECT CAST('0x' || left(sha256(rows.word), 16) AS UBIGINT) AS x FROM {rows}",
