@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
-from setrisk.errors import BadInput, UnknownRelease
+from setrisk.errors import BadInput, UnknownDataset, UnknownRelease
 from setrisk.pipelines.assessment.assess import (
     MOST_K,
     MOST_PEOPLE,
@@ -14,9 +14,9 @@ from setrisk.pipelines.assessment.assess import (
     MOST_SEED,
     require_sensitive_guesses,
 )
-from setrisk.pipelines.assessment.question import Count, Question
+from setrisk.pipelines.assessment.question import Question
 from setrisk.pipelines.common.numbers import known_numbers, whole_number
-from setrisk.spark.assessment.again import made_again
+from setrisk.spark.assessment.again import made_again, shown_as_it_is
 from setrisk.spark.assessment.control import require_others
 from setrisk.spark.assessment.counts import count_narrowed, count_successes
 from setrisk.spark.catalog import check_name, place
@@ -40,8 +40,9 @@ _ASKED = (
 
 def assess(
     session: SparkSession,
-    release: str,
+    name: str,
     *,
+    object_type: Literal["release", "dataset"] | None = None,
     known: str | int | Sequence[int] = "1..4",
     k: int = 5,
     control: str | None = None,
@@ -50,75 +51,111 @@ def assess(
     reconstructions: int | None = None,
     seed: int = 0,
 ) -> DataFrame:
-    """Measure what a release gives away about people, as `setrisk.assess` does: a sample of people is asked about, and
-    all records of the release are looked at where they are, on the workers. What is found is that of one machine.
+    """Measure what a release gives away about people, or a data set if it were published as it is, as `setrisk.assess`
+    does: a sample of people is asked about, and all records are looked at where they are, on the workers. The answers
+    are those of one machine, but of a release by shards that is made again: which people share a shard is drawn anew.
 
     Args:
         session: an attached session; setrisk must be installed on its workers.
-        release: a release on Spark.
+        name: a release or a data set on Spark.
+        object_type: `release` or `dataset`, if both have this name.
         known: how many items of a person somebody knows, as in `setrisk.assess`.
         k: somebody is narrowed down if fewer than k records may be theirs, 2 to 1,000,000.
-        control: a data set on Spark of other people of the same population, by which the release itself is attacked.
+        control: for a release, a data set on Spark of other people of the same population. The release itself is
+            attacked then; without it the release is made again of four fifths of its people, and nothing is published.
         sensitive: names of items that nobody is to learn of a person.
         people: how many people to ask about at most, for each number of known items, 1 to 100,000.
         reconstructions: how many random reconstructions of the release the adversary uses, as in `setrisk.assess`.
-        seed: seed of the draws. At least 0.
+        seed: seed of the draws, at least 0.
 
     Returns:
-        The relation `assessed_risk` of the release: a row per criterion, number of known items and choice of them.
+        The relation `assessed_risk`: a row per criterion, number of known items and choice of them.
 
     Raises:
         UnknownRelease, UnknownDataset, BadInput: nothing was stored.
         SetriskError: what Spark could not do; nothing was stored.
 
     Examples:
-        >>> found = setrisk.spark.assess(session, "chunks of visits", control="others", known=2, people=50)
+        >>> found = setrisk.spark.assess(session, "chunks of visits", known=1, people=50, reconstructions=1)
         >>> sorted({row.criterion for row in found.collect()})
         ['inference', 'linkability', 'narrowing', 'singling_out']
     """
-    check_name("release", release)
     numbers = known_numbers(known)
     k = whole_number("k", k, 2, MOST_K)
     people = whole_number("people", people, 1, MOST_PEOPLE)
     if reconstructions is not None:
         reconstructions = whole_number("reconstructions", reconstructions, 1, MOST_RECONSTRUCTIONS)
     seed = whole_number("seed", seed, 0, MOST_SEED)
-    found = rows_of(session, "release", release).select("dataset").collect()
-    if not found:
-        raise UnknownRelease(f"there is no release {release!r} on Spark")
-    dataset = found[0]["dataset"]
+    dataset, is_release = _find(session, name, object_type)
     names = _sensitive_names(session, sensitive)
-    ((_, emptiness),) = rows_to_read(session, "risk/published_size", {}, release=release).collect()
-    if emptiness:
-        raise BadInput(f"release {release} is empty: {emptiness}; there is nothing to attack")
-    ((default,),) = rows_to_read(session, "assessment/default_reconstructions", {}, release=release).collect()
-    asked: dict[str, Any] = {
-        "known": numbers,
-        "k": k,
-        "people": people,
-        "reconstructions": reconstructions or default,
-        "seed": seed,
-        "sensitive": names,
-    }
+    # Data as they are leave nothing to draw.
+    default = _default_reconstructions(session, name) if is_release else 1
+    drawn = reconstructions or default
+    question = Question(name, dataset, control or "", numbers, k, people, drawn, seed, names)
+    if not is_release and control is not None:
+        raise BadInput(f"{name} is a data set, and control is for releases: leave it out")
     if control == dataset:
         raise BadInput(f"control is {control}, whose people are in the release: give a data set of other people")
     if control is not None:
         size_of(session, control)
-    with in_one_line("assess the release", "nothing was stored"):
+    with in_one_line(f"assess {name}", "nothing was stored"):
+        if not is_release:
+            with shown_as_it_is(session, question) as (whole, coming):
+                counts = list(count_narrowed(session, whole, coming))
+        else:
+            counts = list(count_narrowed(session, question, {}))
         if control is not None:
             require_others(session, dataset, control, seed)
-        question = Question(release, dataset, control or "", **asked)
-        counts = list(count_narrowed(session, question))
-        if control is None:
-            with made_again(session, question) as (again, coming):
-                counts += count_successes(session, again, coming)
-        else:
             counts += count_successes(session, question, {})
+        else:
+            with made_again(session, question, is_release=is_release) as (again, coming):
+                counts += count_successes(session, again, coming)
     if not counts:
         raise BadInput("nobody has enough items to be asked about: nothing was measured")
     require_sensitive_guesses(names, numbers, counts)
-    _store(session, release, counts, [(numbers, control, None, people, asked["reconstructions"], default)])
-    return relation(session, "assessed_risk", release=release)
+    rows = session.createDataFrame([tuple(asdict(count).values()) for count in counts], _COUNTS)
+    with in_one_line("store what was counted", f"{name} counts as not assessed"):
+        if not is_release:
+            replace_rows(session, "assessed_dataset", name, rows)
+            return rows_to_read(session, "assessment/risks_of_data", {}, dataset=name)
+        asked = session.createDataFrame([(numbers, control, None, people, drawn, default)], _ASKED)
+        # Without counts it has not been assessed, so that these are written last.
+        replace_rows(session, "assessed_attack", name, None)
+        replace_rows(session, "release_assessment", name, asked)
+        replace_rows(session, "assessed_attack", name, rows)
+    return relation(session, "assessed_risk", release=name)
+
+
+def _find(session: SparkSession, name: str, object_type: str | None) -> tuple[str, bool]:
+    """The data set of what is assessed, and whether that is a release of it.
+
+    Raises:
+        UnknownRelease, UnknownDataset: there is nothing of this name.
+        BadInput: there are both a release and a data set of this name, or the release shows nothing.
+    """
+    if object_type not in (None, "release", "dataset"):
+        raise BadInput(f"object_type is {object_type!r}; it must be release or dataset")
+    check_name(object_type or "release", name)
+    release = rows_of(session, "release", name).select("dataset").collect() if object_type != "dataset" else []
+    is_dataset = object_type != "release" and not rows_of(session, "dataset", name).isEmpty()
+    if release and is_dataset:
+        raise BadInput(f"both a release and a data set are called {name!r}: give object_type, release or dataset")
+    if is_dataset:
+        return name, False
+    if not release:
+        kinds = {"release": "release", "dataset": "data set"}
+        what = kinds.get(object_type or "", "release or data set")
+        raise (UnknownDataset if object_type == "dataset" else UnknownRelease)(f"there is no {what} {name!r} on Spark")
+    ((_, emptiness),) = rows_to_read(session, "risk/published_size", {}, release=name).collect()
+    if emptiness:
+        raise BadInput(f"release {name} is empty: {emptiness}; there is nothing to attack")
+    return release[0]["dataset"], True
+
+
+def _default_reconstructions(session: SparkSession, release: str) -> int:
+    """How many random reconstructions of a release the adversary draws by default."""
+    ((found,),) = rows_to_read(session, "assessment/default_reconstructions", {}, release=release).collect()
+    return int(found)
 
 
 def _sensitive_names(session: SparkSession, sensitive: Sequence[str]) -> list[str]:
@@ -137,14 +174,3 @@ def _sensitive_names(session: SparkSession, sensitive: Sequence[str]) -> list[st
     if absent := [name for name in names if name not in there]:
         raise BadInput(f"sensitive: {absent[0]!r} is not an item of any data set on Spark")
     return names
-
-
-def _store(session: SparkSession, release: str, counts: Sequence[Count], asked: list[tuple[Any, ...]]) -> None:
-    """Store what was counted, in the place of what was stored of the release. Without counts it has not been assessed,
-    so that these are written last.
-    """
-    rows = session.createDataFrame([tuple(asdict(count).values()) for count in counts], _COUNTS)
-    with in_one_line("store what was counted", "the release counts as not assessed"):
-        replace_rows(session, "assessed_attack", release, None)
-        replace_rows(session, "release_assessment", release, session.createDataFrame(asked, _ASKED))
-        replace_rows(session, "assessed_attack", release, rows)

@@ -70,18 +70,27 @@ def show(session: SparkSession) -> None:
     _say("its risk, on Spark", 'setrisk.spark.relation(session, "risk_headline", release="parts")')
     print(setrisk.spark.relation(session, "risk_headline", release="parts").collect()[0]["sentence"])
 
+    asked = {"known": "1..2", "people": _ASKED}
     _say(
-        "on one machine it is attacked, assessed, and held against limits",
+        "what it gives away about people, beside the data as they are",
+        'setrisk.spark.assess(session, "baskets", ...); setrisk.spark.assess(session, "parts", control="others", ...)',
+    )
+    # The data, too: attacks that find nothing there say nothing about the release. And other people: what attacks find
+    # about them is due to no release.
+    setrisk.spark.load(session, "others", _baskets(session, _PEOPLE, _OTHERS), id="customer", item="product")
+    setrisk.spark.assess(session, "baskets", **asked)
+    found = setrisk.spark.assess(session, "parts", control="others", **asked)
+    found.select("criterion", "known", "choice", "risk", "risk_high", "is_weak").orderBy("criterion").show(
+        truncate=False
+    )
+
+    _say(
+        "on one machine it is attacked, and held against limits",
         'setrisk.spark.fetch(con, session, "parts"); setrisk.attack(con, "parts"); setrisk.check(con, "parts", ...)',
     )
     with setrisk.connect() as con:
         setrisk.spark.fetch(con, session, "parts")
         setrisk.attack(con, "parts", method="aba")
-        # The data, too: attacks that find nothing there say nothing about the release. And other people: what attacks
-        # find about them is due to no release.
-        setrisk.load(con, "others", _baskets(session, _PEOPLE, _OTHERS).toArrow(), id="customer", item="product")
-        setrisk.assess(con, "baskets", known="1..2", people=_ASKED)
-        setrisk.assess(con, "parts", control="others", known="1..2", people=_ASKED)
         found = setrisk.check(con, "parts", max_inference=0.5, max_linkability=0.5, known="1..2")
         print("\n".join(row[0] for row in found.project("reason").fetchall()) or "it keeps these limits")
 

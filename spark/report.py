@@ -51,8 +51,8 @@ def report(
     limits: str | Path | None = None,
     replace: bool = False,
 ) -> Path:
-    """Write what was found of a release on Spark to one HTML file on this machine, as `setrisk.report` does: Spark answers
-    the same queries, and their answers alone come here.
+    """Write what was found of a release on Spark to one HTML file on this machine, as `setrisk.report` does. Spark
+    answers the same queries, and their answers alone come here.
 
     Args:
         session: an attached session.
@@ -88,7 +88,7 @@ def report(
     check_name("release", release)
     if rows_of(session, "release", release).isEmpty():
         raise UnknownRelease(f"there is no release {release!r} on Spark")
-    commands = _Calls("session", release, str(target))
+    commands = _Calls("DATABASE", release, str(target))
     with in_one_line("write the report", "nothing was written"):
         # It asks nothing else of a connection than this one answers.
         con = cast("DuckDBPyConnection", _Connection(session))
@@ -133,9 +133,9 @@ class _Calls(Commands):
     """The calls in Python that a report on Spark suggests, in the place of commands."""
 
     def assess(self, name: str, options: str = "", *, object_type: str = "release") -> str:
-        """Assess a release; of a data set there are `unicity` and `unicity_curve`."""
+        """Assess a release here; data as they are on one machine, to which the release is fetched."""
         if object_type == "dataset":
-            return f'setrisk.spark.relation(session, "unicity_curve", dataset={name!r}).show()'
+            return super().assess(name, options, object_type=object_type)
         return f"setrisk.spark.assess(session, {name!r}{_arguments(options)})"
 
     def report(self, limits: Mapping[str, float], options: str = "") -> str:

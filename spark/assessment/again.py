@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import setrisk
 from setrisk.errors import BadInput, SetriskError
-from setrisk.methods import Coat, Disassociation
+from setrisk.methods import Coat, Disassociation, Identity
 from setrisk.pipelines.assessment.kept_arguments import EMPTY_AGAIN, NOT_AGAIN
 from setrisk.pipelines.assessment.part_arguments import arguments_for_items
 from setrisk.pipelines.assessment.question import Question
@@ -33,14 +33,21 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def made_again(session: SparkSession, question: Question) -> Iterator[tuple[Question, Mapping[str, str]]]:
+def made_again(
+    session: SparkSession, question: Question, *, is_release: bool
+) -> Iterator[tuple[Question, Mapping[str, str]]]:
     """What to ask of a release like that of a question, without a fifth of its people, who are the others then. Nothing
     is published: the release, and the people who are in it or not, are in views that are read in the place of tables.
+
+    Args:
+        session: an attached session.
+        question: what is asked of a release, or of data as they are.
+        is_release: whether it is asked of a release.
 
     Raises:
         BadInput: it cannot be made again.
     """
-    name, given, shard_size = _kept(session, question.release)
+    name, given, shard_size = _kept(session, question.release) if is_release else (Identity.method.name, {}, 0)
     token = secrets.token_hex(4)
     again = replace(question, release=f"release {token}", members=f"members {token}", outsiders=f"outsiders {token}")
     with closing(Staging(session, {})) as stage:
@@ -52,6 +59,10 @@ def made_again(session: SparkSession, question: Question) -> Iterator[tuple[Ques
             n_outsiders=None,
             seed=question.seed,
         )
+        if not is_release:
+            _show(session, stage, again.release, again.members)
+            yield again, stage.views
+            return
         with ExitStack() as stack:
             try:
                 method = _for_part(session, stage, question, again, name, given)
@@ -66,6 +77,22 @@ def made_again(session: SparkSession, question: Question) -> Iterator[tuple[Ques
             if emptiness:
                 raise BadInput(f"{question.release} is {EMPTY_AGAIN}: give another seed, or control")
             yield again, stage.views
+
+
+@contextmanager
+def shown_as_it_is(session: SparkSession, question: Question) -> Iterator[tuple[Question, Mapping[str, str]]]:
+    """What to ask of a release that shows all of a data set as it is, which is not published either."""
+    whole = replace(question, release=f"all people {secrets.token_hex(4)}")
+    with closing(Staging(session, {})) as stage:
+        _show(session, stage, whole.release, whole.members)
+        yield whole, stage.views
+
+
+def _show(session: SparkSession, stage: Staging, release: str, dataset: str) -> None:
+    """Stage a release that shows a data set as it is."""
+    stage.write("histogram/publish_identity", release=release, dataset=dataset)
+    row = row_of_release(session, dataset, Identity.method, Made({}, {}, ["unprotected"], ""))
+    stage.put("release", as_rows_of("release", release, row))
 
 
 def _kept(session: SparkSession, release: str) -> tuple[str, dict[str, Any], int]:

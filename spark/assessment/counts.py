@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 
-def count_narrowed(session: SparkSession, question: Question) -> Iterator[Count]:
-    """As `setrisk.pipelines.assessment.counts.count_narrowed`."""
-    ((is_noisy,),) = rows_to_read(session, "assessment/is_noisy", {}, release=question.release).collect()
+def count_narrowed(session: SparkSession, question: Question, coming: Mapping[str, str]) -> Iterator[Count]:
+    """As `setrisk.pipelines.assessment.counts.count_narrowed`; `coming` is as in `count_successes`."""
+    ((is_noisy,),) = rows_to_read(session, "assessment/is_noisy", coming, release=question.release).collect()
     if is_noisy:
         return
-    with closing(Staging(session, {})) as stage:
+    with closing(Staging(session, coming)) as stage:
         # One shows which items are rare. What may be a person's is not drawn.
         _stage_reconstructions(stage, question, 1)
         stage.write("assessment/stage_release_places", release=question.release)
@@ -54,7 +54,7 @@ def count_narrowed(session: SparkSession, question: Question) -> Iterator[Count]
             for person in people
         }
         remaining = RemainingRecords(
-            _together(session, stage.table("_setrisk_release_place"), question.release),
+            _together(session, stage, question.release),
             stage.table("_setrisk_item_label").toArrow(),
             stage.table("_setrisk_shown_item").count(),
             known,
@@ -142,15 +142,16 @@ def _asked_people(stage: Staging, question: Question, dataset: str, choice: str,
     return [Person(frozenset(asked), items, are_sensitive) for _, asked, items, are_sensitive in rows.collect()]
 
 
-def _together(session: SparkSession, places: DataFrame, release: str) -> DataFrame:
+def _together(session: SparkSession, stage: Staging, release: str) -> DataFrame:
     """What a release shows, in parts: hosts that share chunks are in one of them."""
     from pyspark.sql import Window
     from pyspark.sql import functions as sf
 
-    publishers = rows_of_relation(session, "publishing_clusters", {}, release=release)
+    publishers = rows_of_relation(session, "publishing_clusters", stage.views, release=release)
     size = sf.count("*").over(Window.partitionBy("publishing_cluster"))
     largest = sf.max(sf.struct("size", "publishing_cluster"))
     # Of joint clusters in each other, the one that has all of them.
     roots = publishers.withColumn("size", size).groupBy(sf.col("cluster").alias("host")).agg(largest.alias("root"))
+    places = stage.table("_setrisk_release_place")
     found = places.join(roots, "host", "left")
     return found.repartition(sf.coalesce("root.publishing_cluster", "host")).select(*places.columns)

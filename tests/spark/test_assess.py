@@ -21,6 +21,7 @@ pytestmark = [
 ]
 DATASET, OTHERS = "assessed baskets", "other baskets"
 ASKED: dict[str, Any] = {"known": "1..2", "people": 40, "reconstructions": 2, "seed": 3}
+STORED = (("release", "assessed_attack", "release_assessment"), ("dataset", "assessed_dataset"))
 CRITERIA = {"inference", "linkability", "narrowing", "singling_out"}
 
 
@@ -50,6 +51,7 @@ def released(session: Any) -> Any:
         ("assessed chunks", OTHERS, ["assessed extra 3", "assessed 1 item 2", "assessed 2 item 2"]),
         ("assessed coat", None, []),
         ("assessed counts", None, []),
+        (DATASET, None, ["assessed extra 3"]),
     ],
 )
 def test_the_counts_are_those_of_one_machine(
@@ -57,14 +59,15 @@ def test_the_counts_are_those_of_one_machine(
 ) -> None:
     found = setrisk.spark.assess(released, release, control=control, sensitive=sensitive, **ASKED).collect()
     with setrisk.connect() as con:
-        setrisk.spark.fetch(con, released, release)
+        setrisk.spark.fetch(con, released, "assessed counts" if release == DATASET else release)
         setrisk.load(con, OTHERS, pa.table({"items": [items for _, items in baskets(80, 2)]}), items="items")
         here = setrisk.assess(con, release, control=control, sensitive=sensitive or None, **ASKED)
         columns = here.columns
         assert plain_rows(tuple(row[name] for name in columns) for row in found) == plain_rows(here.fetchall())
-        for table in ("assessed_attack", "release_assessment"):
-            stored = con.sql(f"SELECT t.* EXCLUDE (release) FROM setrisk_private.{table} AS t")
-            on_spark = released.table(f"setrisk_private.{table}").where(f"release = '{release}'")
+        owner, *tables = STORED[release == DATASET]
+        for table in tables:
+            stored = con.sql(f"SELECT t.* EXCLUDE ({owner}) FROM setrisk_private.{table} AS t")
+            on_spark = released.table(f"setrisk_private.{table}").where(f"{owner} = '{release}'")
             rows = stored.fetchall()
             assert rows
             assert plain_rows(on_spark.select(*stored.columns).collect()) == plain_rows(rows), table
@@ -110,7 +113,10 @@ def test_one_that_cannot_be_stored_counts_as_not_assessed(released: Any, monkeyp
 @pytest.mark.parametrize(
     ("release", "given", "message"),
     [
-        ("nothing", {}, "there is no release 'nothing' on Spark"),
+        ("nothing", {}, "there is no release or data set 'nothing' on Spark"),
+        ("assessed chunks", {"object_type": "dataset"}, "there is no data set 'assessed chunks' on Spark"),
+        ("assessed chunks", {"object_type": "series"}, "it must be release or dataset"),
+        (DATASET, {"control": OTHERS}, "control is for releases"),
         ("assessed chunks", {"known": "0..3"}, "known"),
         ("assessed chunks", {"k": 1}, "k is 1"),
         ("assessed chunks", {"people": 0}, "people is 0"),

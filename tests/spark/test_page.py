@@ -59,9 +59,14 @@ def visits(session: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
     return session
 
 
-@pytest.mark.parametrize("name", ["attach", "load", "relation", "protect", "fetch", "attack", "set_budget"])
-def test_the_example_of_a_function_gives_what_it_shows(visits: Any, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["attach", "load", "relation", "protect", "fetch", "attack", "set_budget", "assess", "report"]
+)
+def test_the_example_of_a_function_gives_what_it_shows(
+    visits: Any, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert name in setrisk.spark.__all__
+    monkeypatch.chdir(tmp_path)
     code = inspect.getdoc(getattr(setrisk.spark, name)) or ""
     names = {"setrisk": setrisk, "session": visits}
     example = doctest.DocTestParser().get_doctest(code, names, name, None, None)
@@ -69,3 +74,18 @@ def test_the_example_of_a_function_gives_what_it_shows(visits: Any, name: str) -
     said: list[str] = []
     failed, _ = doctest.DocTestRunner(verbose=False).run(example, out=said.append)
     assert failed == 0, "".join(said)
+    if name == "report":
+        assert_written_as_on_one_machine(visits, tmp_path)
+
+
+def assert_written_as_on_one_machine(session: Any, folder: Path) -> None:
+    """The report of the example says what that of one machine does, but for what it suggests to run, and the time."""
+    with setrisk.connect() as con:
+        setrisk.spark.fetch(con, session, "chunks of visits")
+        setrisk.report(con, "chunks of visits", folder / "here.html", max_at_risk=0.05)
+    here, on_spark = (
+        re.sub(r"setrisk[. ](spark[.])?(assess|report).*|Written by.*", "", (folder / name).read_text("utf-8"))
+        for name in ("here.html", "chunks.html")
+    )
+    assert "May it be published?" in here
+    assert on_spark == here
