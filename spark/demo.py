@@ -8,7 +8,7 @@ import os
 import sys
 import tempfile
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import setrisk
 import setrisk.spark
@@ -17,7 +17,7 @@ from setrisk.methods import Disassociation
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-_PEOPLE, _OTHERS, _ASKED, _ITEMS, _SHARD = 20_000, 4_000, 500, 300, 8_000
+_PEOPLE, _OTHERS, _ASKED, _ITEMS, _SHARD = 20_000, 4_000, 300, 300, 8_000
 
 
 def main() -> None:
@@ -40,7 +40,7 @@ def _start(warehouse: str) -> SparkSession:
         "spark.ui.showConsoleProgress": "false",
         "spark.sql.shuffle.partitions": "2",
         "spark.sql.warehouse.dir": warehouse,
-        "spark.log.level": "ERROR",
+        "spark.log.level": "OFF",
     }
     return SparkSession.builder.master("local[2]").config(map=settings).getOrCreate()
 
@@ -70,7 +70,7 @@ def show(session: SparkSession) -> None:
     _say("its risk, on Spark", 'setrisk.spark.relation(session, "risk_headline", release="parts")')
     print(setrisk.spark.relation(session, "risk_headline", release="parts").collect()[0]["sentence"])
 
-    asked = {"known": "1..2", "people": _ASKED}
+    asked: dict[str, Any] = {"known": 2, "people": _ASKED}
     _say(
         "what it gives away about people, beside the data as they are",
         'setrisk.spark.assess(session, "baskets", ...); setrisk.spark.assess(session, "parts", control="others", ...)',
@@ -79,10 +79,8 @@ def show(session: SparkSession) -> None:
     # about them is due to no release.
     setrisk.spark.load(session, "others", _baskets(session, _PEOPLE, _OTHERS), id="customer", item="product")
     setrisk.spark.assess(session, "baskets", **asked)
-    found = setrisk.spark.assess(session, "parts", control="others", **asked)
-    found.select("criterion", "known", "choice", "risk", "risk_high", "is_weak").orderBy("criterion").show(
-        truncate=False
-    )
+    risks = setrisk.spark.assess(session, "parts", control="others", **asked)
+    risks.select("criterion", "choice", "risk", "risk_high", "is_weak").orderBy("criterion").show(truncate=False)
 
     _say(
         "on one machine it is attacked, and held against limits",
@@ -91,7 +89,7 @@ def show(session: SparkSession) -> None:
     with setrisk.connect() as con:
         setrisk.spark.fetch(con, session, "parts")
         setrisk.attack(con, "parts", method="aba")
-        found = setrisk.check(con, "parts", max_inference=0.5, max_linkability=0.5, known="1..2")
+        found = setrisk.check(con, "parts", max_inference=0.5, max_linkability=0.5, known=2)
         print("\n".join(row[0] for row in found.project("reason").fetchall()) or "it keeps these limits")
 
 
