@@ -1,6 +1,6 @@
 """What Spark takes on this machine, beside DuckDB with the same memory: loading, questions, and releases by shards, by
-one and by two cores; and what a worker takes for one shard. `python -m benchmarks.spark 10000000 OUT` adds rows for so
-many records to OUT/spark.csv.
+one and by two cores; and what a worker takes for one shard. `python -m benchmarks.spark 1000000 OUT` adds rows for so
+many records to OUT/spark.csv; with `steps` after it, of Spark's own steps alone, without a release, and by two cores.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Step:
     step: str
     duckdb: Measured
     two_cores: Measured
-    one_core: Measured
+    one_core: Measured | None
 
 
 def run() -> Iterator[Row]:
@@ -47,17 +47,20 @@ def run() -> Iterator[Row]:
         title = f"Spark, 2 cores, {RECORDS:,} records: {each.step}"
         yield Row(title, f"DuckDB, {_MEMORY_GB} GB", each.two_cores, each.duckdb, ratio, "", None)
     for each in steps:
+        assert each.one_core is not None
         ratio = each.one_core.seconds / each.two_cores.seconds
         yield Row(f"Spark, 2 cores: {each.step}", "1 core", each.two_cores, each.one_core, ratio, "", None)
 
 
-def measure(n_records: int) -> list[Step]:
-    """The steps, for so many records."""
+def measure(n_records: int, *, own_steps: bool = False) -> list[Step]:
+    """The steps, for so many records; without a release, and by two cores alone, if those of Spark's own are wanted."""
+    n_steps, cores = (len(_STEPS) - 1, (2,)) if own_steps else (len(_STEPS), (2, 1))
     with tempfile.TemporaryDirectory() as folder:
         file = _generate(Path(folder), n_records)
-        here = in_turn(_on_duckdb, file)
-        two, one = ([_with_children(each) for each in in_turn(_on_spark, file, cores, folder)] for cores in (2, 1))
-    return [Step(*each) for each in zip(_STEPS, here, two, one, strict=True)]
+        here = in_turn(_on_duckdb, file, n_steps)
+        two, *one = ([_with_children(each) for each in in_turn(_on_spark, file, n, folder, n_steps)] for n in cores)
+    by_one: Sequence[Measured | None] = one[0] if one else [None] * n_steps
+    return [Step(*each) for each in zip(_STEPS[:n_steps], here, two, by_one, strict=True)]
 
 
 def _shard(size: int) -> Callable[[], Any]:
@@ -91,7 +94,7 @@ def _generate(folder: Path, n_records: int) -> Path:
     return file
 
 
-def _on_duckdb(file: Path) -> Sequence[Callable[[], Any]]:
+def _on_duckdb(file: Path, n_steps: int) -> Sequence[Callable[[], Any]]:
     import setrisk
 
     con = setrisk.connect()
@@ -103,10 +106,10 @@ def _on_duckdb(file: Path) -> Sequence[Callable[[], Any]]:
         lambda: con.sql("SELECT count(*) FROM setrisk.rare_itemsets('d', k := 5)").fetchall(),
         lambda: con.sql("FROM setrisk.unicity('d')").fetchall(),
         lambda: setrisk.protect(con, "d", "r", method="disassociation", replace=True).summary,
-    )
+    )[:n_steps]
 
 
-def _on_spark(file: Path, cores: int, folder: str) -> Sequence[Callable[[], Any]]:
+def _on_spark(file: Path, cores: int, folder: str, n_steps: int) -> Sequence[Callable[[], Any]]:
     import setrisk.spark
 
     session = _session(cores, Path(folder) / f"warehouse of {cores}")
@@ -128,7 +131,7 @@ def _on_spark(file: Path, cores: int, folder: str) -> Sequence[Callable[[], Any]
             lambda: ask("rare_itemsets", k=5).count(),
             lambda: ask("unicity").collect(),
             lambda: setrisk.spark.protect(session, "d", "r", shard_size=25_000, replace=True),
-        )
+        )[:n_steps]
     ]
 
 
@@ -170,7 +173,7 @@ def _peak_of_children_mb() -> float:
     return sum(peaks[number] for number in ours - {os.getpid()})
 
 
-def main(n_records: int, out: Path) -> None:
+def main(n_records: int, out: Path, *, own_steps: bool) -> None:
     """Add the rows for so many records to OUT/spark.csv."""
     file = out / "spark.csv"
     is_new = not file.exists()
@@ -178,11 +181,14 @@ def main(n_records: int, out: Path) -> None:
         writer = csv.writer(opened, lineterminator="\n")
         if is_new:
             writer.writerow(HEADER)
-        for each in measure(n_records):
-            seconds = (each.two_cores.seconds, each.one_core.seconds)
-            numbers = (each.duckdb.seconds, each.duckdb.peak_mb, *seconds, each.two_cores.peak_mb)
-            writer.writerow((n_records, each.step, *(f"{number:.1f}" for number in numbers)))
+        for each in measure(n_records, own_steps=own_steps):
+            one_core = each.one_core.seconds if each.one_core else None
+            numbers = (
+                each.duckdb.seconds, each.duckdb.peak_mb, each.two_cores.seconds, one_core, each.two_cores.peak_mb
+            )  # fmt: skip
+            said = ("" if number is None else f"{number:.1f}" for number in numbers)
+            writer.writerow((n_records, each.step, *said))
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), Path(sys.argv[2]))
+    main(int(sys.argv[1]), Path(sys.argv[2]), own_steps=sys.argv[3:] == ["steps"])

@@ -96,7 +96,9 @@ def spark() -> str:
     }  # fmt: skip
     rows = [["records", "step", *columns.values()]]
     for row in _results("spark.csv"):
-        numbers = [f"{float(row[column]):,.{0 if column.endswith('mb') else 1}f}" for column in columns]
+        numbers = [
+            f"{float(row[column]):,.{0 if column.endswith('mb') else 1}f}" if row[column] else "-" for column in columns
+        ]
         rows.append([f"{int(row['records']):,}", row["step"], *numbers])
     return markdown_table(rows)
 

@@ -29,7 +29,8 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         "spark.ui.showConsoleProgress": "false",
         # A JVM that lives for minutes gains nothing of its second compiler.
         # For each file that Spark writes it runs chmod twice, which takes less after a vfork.
-        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC "
+        # What it has compiled needs more space than such a JVM takes by default, without which it stops compiling.
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m -XX:+UseSerialGC "
         "-Djdk.lang.Process.launchMechanism=VFORK",
     }
     # On one core, with up to three attempts for a task that fails.
