@@ -59,7 +59,7 @@ def measure(n_records: int, *, own_steps: bool = False) -> list[Step]:
         file = _generate(Path(folder), n_records)
         here = in_turn(_on_duckdb, file, n_steps)
         two, *one = ([_with_children(each) for each in in_turn(_on_spark, file, n, folder, n_steps)] for n in cores)
-    by_one: Sequence[Measured | None] = one[0] if one else [None] * n_steps
+    by_one: Sequence[Measured | None] = one[0] if one else (None,) * n_steps
     return [Step(*each) for each in zip(_STEPS[:n_steps], here, two, by_one, strict=True)]
 
 

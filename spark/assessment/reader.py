@@ -15,7 +15,7 @@ from setrisk.pipelines.assessment.question import Question
 from setrisk.spark.assessment.parts import answers, best_sums, highest, part_number, read_records, sums
 from setrisk.udf.assessment import part
 from setrisk.udf.assessment.inference import Guess, best_item
-from setrisk.udf.assessment.linkability import best_links, rounded
+from setrisk.udf.assessment.linkability import best_links, rounded_scores
 from setrisk.udf.assessment.part import ALL_ITEMS, Answer, Known, Sources, about_reconstruction
 from setrisk.udf.assessment.records import UNKNOWN, Records
 from setrisk.udf.assessment.singling_out import drawn_items, drawn_places, rarest
@@ -188,7 +188,7 @@ class Reader:
         found = {}
         for each, source, own in zip(linked, sources, scores, strict=True):
             self._add_unknown(own, source)
-            own = rounded(own)
+            own = rounded_scores(own)
             own[_share_items(each)] = -1
             found[_key(each.firsts, each.seconds)] = own
         return found

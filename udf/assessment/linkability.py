@@ -54,7 +54,7 @@ def best_links(scores: Floats, choices: Integers) -> tuple[Integers, Floats]:
     return best, 1 / np.maximum((scores >= 0).sum(axis=1), 1)
 
 
-def rounded(scores: Floats) -> Floats:
+def rounded_scores(scores: Floats) -> Floats:
     """Scores without the last digits, in which sums of equal fractions in another order differ."""
     return scores.round(9)
 
@@ -82,7 +82,7 @@ def _scores(
         scores = np.asarray((held @ weights.T).todense())
         # Without candidates, all are: each person of the second source fits equally well.
         scores[[each is None for each in found]] = 0
-        scores = rounded(scores)
+        scores = rounded_scores(scores)
         scores[(first_items[start : start + _ROWS] @ second_items.T).toarray() > 0] = -1
         asked = ((start <= first_of) & (first_of < start + len(rows))).nonzero()[0]
         chosen[asked] = scores[(first_of[asked] - start)[:, np.newaxis], second_of[choices[asked]]]
