@@ -30,7 +30,7 @@ class Step:
     """What one step takes, on DuckDB, and on Spark with two cores and with one."""
 
     step: str
-    duckdb: Measured
+    duckdb: Measured | None
     two_cores: Measured
     one_core: Measured | None
 
@@ -43,6 +43,7 @@ def run() -> Iterator[Row]:
         yield Row(f"{title}, {size / alone.seconds:,.0f} records a second", "", alone, None, None, "", None)
     steps = measure(RECORDS)
     for each in steps:
+        assert each.duckdb is not None
         ratio = each.two_cores.seconds / each.duckdb.seconds
         title = f"Spark, 2 cores, {RECORDS:,} records: {each.step}"
         yield Row(title, f"DuckDB, {_MEMORY_GB} GB", each.two_cores, each.duckdb, ratio, "", None)
@@ -57,10 +58,21 @@ def measure(n_records: int, *, own_steps: bool = False) -> list[Step]:
     n_steps, cores = (len(_STEPS) - 1, (2,)) if own_steps else (len(_STEPS), (2, 1))
     with tempfile.TemporaryDirectory() as folder:
         file = _generate(Path(folder), n_records)
-        here = in_turn(_on_duckdb, file, n_steps)
+        here = _measure_duckdb(file, n_steps)
         two, *one = ([_with_children(each) for each in in_turn(_on_spark, file, n, folder, n_steps)] for n in cores)
     by_one: Sequence[Measured | None] = one[0] if one else (None,) * n_steps
     return [Step(*each) for each in zip(_STEPS[:n_steps], here, two, by_one, strict=True)]
+
+
+def _measure_duckdb(file: Path, n_steps: int) -> Sequence[Measured | None]:
+    """What the steps take on DuckDB; nothing if its memory does not do, of which it says so."""
+    try:
+        return in_turn(_on_duckdb, file, n_steps)
+    except RuntimeError as error:
+        if "failed to allocate" not in str(error):
+            raise
+        print(f"DuckDB, {_MEMORY_GB} GB: {error}", file=sys.stderr)
+        return (None,) * n_steps
 
 
 def _shard(size: int) -> Callable[[], Any]:
@@ -182,12 +194,10 @@ def main(n_records: int, out: Path, *, own_steps: bool) -> None:
         if is_new:
             writer.writerow(HEADER)
         for each in measure(n_records, own_steps=own_steps):
+            here = (each.duckdb.seconds, each.duckdb.peak_mb) if each.duckdb else (None, None)
             one_core = each.one_core.seconds if each.one_core else None
-            numbers = (
-                each.duckdb.seconds, each.duckdb.peak_mb, each.two_cores.seconds, one_core, each.two_cores.peak_mb
-            )  # fmt: skip
-            said = ("" if number is None else f"{number:.1f}" for number in numbers)
-            writer.writerow((n_records, each.step, *said))
+            numbers = (*here, each.two_cores.seconds, one_core, each.two_cores.peak_mb)
+            writer.writerow((n_records, each.step, *("" if n is None else f"{n:.1f}" for n in numbers)))
 
 
 if __name__ == "__main__":

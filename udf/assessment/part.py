@@ -56,15 +56,15 @@ def about_reconstruction(number: Any) -> Any:
 
 def weights_of_items(records: Records) -> Iterator[Answer]:
     """The weight of the records that hold each item, and of those of each reconstruction."""
-    yield _of_one(0, np.arange(records.n_items), records.item_weights)
+    yield _rows(0, np.arange(records.n_items), records.item_weights)
     by_reconstruction = np.bincount(records.reconstructions, records.weights)
-    yield _of_one(0, about_reconstruction(np.arange(len(by_reconstruction))), by_reconstruction)
+    yield _rows(0, about_reconstruction(np.arange(len(by_reconstruction))), by_reconstruction)
 
 
 def weights_of_sizes(records: Records, *, sizes: Sequence[int], part: int) -> Iterator[Answer]:
     """The weight of the records of this part that have at least so many items, for each of the sizes."""
     fitting = np.array([records.weights[records.sizes >= size].sum() for size in sizes], dtype=float)
-    yield _of_one(part, np.array(sizes, dtype=np.int64), fitting)
+    yield _rows(part, np.array(sizes, dtype=np.int64), fitting)
 
 
 def items_at(
@@ -81,14 +81,14 @@ def items_at(
         for place in ((at >= 0) & (at < ends[-1])).nonzero()[0]:
             record = int(fit[ends.searchsorted(at[place], side="right")])
             items = records.items_of(record)
-            yield _of_one(number + place, items, np.ones(len(items)))
+            yield _rows(number + place, items, np.ones(len(items)))
 
 
 def overlaps(records: Records, *, sets: Sequence[Sequence[int]]) -> Iterator[Answer]:
     """How many of some known items the records hold that hold most of them, for each set of them."""
     finder = Candidates(records)
     found = ((items, finder.candidates_of(items)) for items in sets)
-    held = [0.0 if best is None else _held(records, best, items) for items, best in found]
+    held = [0.0 if best is None else _overlap(records, best, items) for items, best in found]
     yield np.arange(len(sets)), np.full(len(sets), ALL_ITEMS), np.array(held, dtype=float)
 
 
@@ -108,15 +108,15 @@ def held_by_candidates(records: Records, *, sets: Sequence[Known], first: int = 
         if not len(found):
             continue
         weights = records.weights[found]
-        yield _of_one(number, np.array([ALL_ITEMS]), weights[np.newaxis].sum(axis=1))
+        yield _rows(number, np.array([ALL_ITEMS]), weights[np.newaxis].sum(axis=1))
         by_reconstruction = np.bincount(records.reconstructions[found], weights)
         shown = by_reconstruction.nonzero()[0]
-        yield _of_one(number, about_reconstruction(shown), by_reconstruction[shown])
+        yield _rows(number, about_reconstruction(shown), by_reconstruction[shown])
         if known.guessed is not None:
             held = np.where(known.guessed, records.weights_within(found), 0)
             held[list(known.items)] = 0
             items = held.nonzero()[0]
-            yield _of_one(number, items, held[items])
+            yield _rows(number, items, held[items])
 
 
 def scores(
@@ -156,7 +156,7 @@ def remaining(places: Places, *, people: Sequence[Sequence[int]]) -> Iterator[An
     yield np.array([-1]), np.array([0]), np.array([places.n_records], dtype=float)
     for number, items in enumerate(people):
         counts = places.remaining(items)
-        yield _of_one(number, np.arange(len(counts)), counts)
+        yield _rows(number, np.arange(len(counts)), counts)
 
 
 def similarities(
@@ -178,12 +178,12 @@ def _candidates(finder: Candidates, records: Records, sets: Sequence[Known], num
     """The records of this part that hold as many of a set of known items as a candidate holds; none if all do."""
     known = sets[number]
     found = finder.candidates_of(known.items) if number >= 0 else None
-    if found is None or _held(records, found, known.items) < known.overlap:
+    if found is None or _overlap(records, found, known.items) < known.overlap:
         return np.zeros(0, dtype=np.int64)
     return found
 
 
-def _held(records: Records, found: Integers, items: Sequence[int]) -> int:
+def _overlap(records: Records, found: Integers, items: Sequence[int]) -> int:
     """How many of some items each of the records holds that hold most of them."""
     return len(np.intersect1d(records.items_of(int(found[0])), items))
 
@@ -195,6 +195,6 @@ def _shares(records: Records, found: Integers, totals: Mapping[int, Floats], num
     return records.weights[found] / totals[number][records.reconstructions[found]], found
 
 
-def _of_one(number: int, about: Integers, values: Sequence[float] | Integers | Floats) -> Answer:
+def _rows(number: int, about: Integers, values: Sequence[float] | Integers | Floats) -> Answer:
     """Rows of one thing."""
     return np.full(len(about), number), np.asarray(about, dtype=np.int64), np.asarray(values, dtype=float)
