@@ -69,7 +69,7 @@ def _measure_duckdb(file: Path, n_steps: int) -> Sequence[Measured | None]:
     try:
         return in_turn(_on_duckdb, file, n_steps)
     except RuntimeError as error:
-        if "failed to allocate" not in str(error):
+        if "allocate" not in str(error):
             raise
         print(f"DuckDB, {_MEMORY_GB} GB: {error}", file=sys.stderr)
         return (None,) * n_steps
