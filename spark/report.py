@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
     from pyspark.sql import DataFrame, SparkSession
 
-# Types of DuckDB's that the report tells apart, of those of Spark's.
-_TYPES = {"bigint": "BIGINT", "int": "INTEGER", "double": "DOUBLE", "timestamp_ntz": "TIMESTAMP"}
+# What DuckDB calls types by, of the names that sqlglot has for it.
+_TYPES = {"TEXT": "VARCHAR", "INT": "INTEGER"}
 
 
 @check_types
@@ -121,11 +121,19 @@ class _Connection:
         """The columns of the answer, with their types in DuckDB."""
         assert self._found is not None
         json = {column.name for each in relations() for column in each.columns if column.type.startswith("JSON")}
-        return [(name, "JSON" if name in json else _TYPES.get(kind, kind.upper())) for name, kind in self._found.dtypes]
+        return [(name, "JSON" if name in json else _duckdb_type(kind)) for name, kind in self._found.dtypes]
 
     def fetchall(self) -> list[tuple[Any, ...]]:
         """The rows of the answer."""
         return self._rows
+
+
+def _duckdb_type(name: str) -> str:
+    """The type of DuckDB's for one of Spark's."""
+    from sqlglot import exp
+
+    written = exp.DataType.build(name, dialect="spark").sql("duckdb")
+    return re.sub(r"\w+", lambda word: _TYPES.get(word[0], word[0]), written)
 
 
 @dataclass(frozen=True)
