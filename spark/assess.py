@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Literal
 
-from setrisk.errors import BadInput, UnknownDataset, UnknownRelease
+from setrisk.errors import BadInput, SetriskError, UnknownDataset, UnknownRelease
 from setrisk.pipelines.assessment.assess import (
     MOST_K,
     MOST_PEOPLE,
     MOST_RECONSTRUCTIONS,
-    MOST_SEED,
     require_sensitive_guesses,
 )
 from setrisk.pipelines.assessment.question import Question
@@ -24,10 +23,13 @@ from setrisk.spark.failures import in_one_line
 from setrisk.spark.relations import relation
 from setrisk.spark.rows import replace_rows, rows_of, size_of
 from setrisk.spark.statements import rows_to_read
+from setrisk.spark.unchanged import Unchanged
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
+# Spark's own numbers end soon after it.
+_MOST_SEED = 1_000_000_000
 _COUNTS = (
     "criterion STRING, known BIGINT, choice STRING, variant STRING, attempts BIGINT, successes BIGINT, k BIGINT, "
     "scale DOUBLE, adversary STRING"
@@ -46,7 +48,7 @@ def assess(
     known: str | int | Sequence[int] = "1..4",
     k: int = 5,
     control: str | None = None,
-    sensitive: Sequence[str] = (),
+    sensitive: Sequence[str] | None = None,
     people: int = 2_000,
     reconstructions: int | None = None,
     seed: int = 0,
@@ -66,7 +68,7 @@ def assess(
         sensitive: names of items that nobody is to learn of a person.
         people: how many people to ask about at most, for each number of known items, 1 to 100,000.
         reconstructions: how many random reconstructions of the release the adversary uses, as in `setrisk.assess`.
-        seed: seed of the draws, at least 0.
+        seed: seed of the draws, 0 to 1,000,000,000.
 
     Returns:
         The relation `assessed_risk`: a row per criterion, number of known items and choice of them.
@@ -85,7 +87,9 @@ def assess(
     people = whole_number("people", people, 1, MOST_PEOPLE)
     if reconstructions is not None:
         reconstructions = whole_number("reconstructions", reconstructions, 1, MOST_RECONSTRUCTIONS)
-    seed = whole_number("seed", seed, 0, MOST_SEED)
+    seed = whole_number("seed", seed, 0, _MOST_SEED)
+    if control is not None:
+        check_name("control", control)
     dataset, is_release = _find(session, name, object_type)
     names = _sensitive_names(session, sensitive)
     # Data as they are leave nothing to draw.
@@ -98,6 +102,8 @@ def assess(
         raise BadInput(f"control is {control}, whose people are in the release: give a data set of other people")
     if control is not None:
         size_of(session, control)
+    others = () if control is None else (control,)
+    unchanged = Unchanged(session, release=name if is_release else None, datasets=(dataset, *others))
     with in_one_line(f"assess {name}", "nothing was stored"):
         if not is_release:
             with shown_as_it_is(session, question) as (whole, coming):
@@ -113,16 +119,24 @@ def assess(
     if not counts:
         raise BadInput("nobody has enough items to be asked about: nothing was measured")
     require_sensitive_guesses(names, numbers, counts)
+    unchanged.require("nothing was stored")
     rows = session.createDataFrame([tuple(asdict(count).values()) for count in counts], _COUNTS)
+    table = "assessed_attack" if is_release else "assessed_dataset"
     with in_one_line("store what was counted", f"{name} counts as not assessed"):
-        if not is_release:
-            replace_rows(session, "assessed_dataset", name, rows)
-            return rows_to_read(session, "assessment/risks_of_data", {}, dataset=name)
-        asked = session.createDataFrame([(numbers, control, None, people, drawn, default)], _ASKED)
         # Without counts it has not been assessed, so that these are written last.
-        replace_rows(session, "assessed_attack", name, None)
-        replace_rows(session, "release_assessment", name, asked)
-        replace_rows(session, "assessed_attack", name, rows)
+        replace_rows(session, table, name, None)
+        if is_release:
+            asked = session.createDataFrame([(numbers, control, None, people, drawn, default)], _ASKED)
+            replace_rows(session, "release_assessment", name, asked)
+        replace_rows(session, table, name, rows)
+        try:
+            # Whoever replaced it while this was written has taken out what was stored of it before.
+            unchanged.require("nothing was stored")
+        except SetriskError:
+            replace_rows(session, table, name, None)
+            raise
+    if not is_release:
+        return rows_to_read(session, "assessment/risks_of_data", {}, dataset=name)
     return relation(session, "assessed_risk", release=name)
 
 
@@ -158,7 +172,7 @@ def _default_reconstructions(session: SparkSession, release: str) -> int:
     return int(found)
 
 
-def _sensitive_names(session: SparkSession, sensitive: Sequence[str]) -> list[str]:
+def _sensitive_names(session: SparkSession, sensitive: Sequence[str] | None) -> list[str]:
     """The names of the sensitive items.
 
     Raises:
@@ -166,8 +180,13 @@ def _sensitive_names(session: SparkSession, sensitive: Sequence[str]) -> list[st
     """
     from pyspark.sql import functions as sf
 
-    if isinstance(sensitive, str) or not all(isinstance(each, str) for each in sensitive):
+    if sensitive is None:
+        return []
+    # What can be read once only would be empty afterwards, and nothing would be asked.
+    if not isinstance(sensitive, list | tuple | set | frozenset) or not all(isinstance(n, str) for n in sensitive):
         raise BadInput(f"sensitive is {sensitive!r:.60}; it must be a list of names of items")
+    if not sensitive:
+        raise BadInput("sensitive: no item is given; leave it out, if none is sensitive")
     names = sorted(set(sensitive))
     items = session.table(place(session, "setrisk_private.item")).where(sf.col("item").isin(names))
     there = {row["item"] for row in items.select("item").collect()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from setrisk.errors import BadInput, UnknownRelease
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.disassociation import reassociation
 from setrisk.pipelines.generalisation import elimination
-from setrisk.pipelines.methods.attack_run import AttackRun
+from setrisk.pipelines.methods.attack_run import NO_ATTACK, AttackRun
 from setrisk.pipelines.releases.planned_attacks import plan_attacks
 from setrisk.pipelines.semantics.scoring import SELF
 from setrisk.spark.catalog import check_name
@@ -21,6 +21,7 @@ from setrisk.spark.failures import in_one_line
 from setrisk.spark.relations import relation
 from setrisk.spark.rows import add_rows, replace_rows, rows_of, view_of
 from setrisk.spark.statements import rows_to_write
+from setrisk.spark.unchanged import Unchanged
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class _Family:
     """How releases of a family are attacked: the statement that stores what is found, its arguments, the table that it
-    writes, the statement that finds who is at risk by that, and the relation with what was found.
+    writes, the statement that finds who is at risk by that, the relation with what was found, and the statement that
+    finds who is at risk without any attack, with its arguments.
     """
 
     store: str
@@ -39,6 +41,7 @@ class _Family:
     table: str
     risk: str
     findings: str
+    unattacked: tuple[str, Mapping[str, Any]]
 
 
 _FAMILIES = {
@@ -48,6 +51,7 @@ _FAMILIES = {
         "reassociation",
         "risk/store_disassociation_risk",
         "reassociation_findings",
+        ("risk/store_unattacked_risk", {}),
     ),
     "generalisation": _Family(
         elimination.STORE,
@@ -55,6 +59,7 @@ _FAMILIES = {
         "elimination",
         "risk/store_generalisation_risk",
         "elimination_findings",
+        ("risk/store_generalisation_risk", {"attacks": [NO_ATTACK]}),
     ),
 }
 _RUN = (
@@ -115,12 +120,12 @@ def attack(
     for chosen, asked in runs:
         if asked.attack not in stored:
             with in_one_line(f"attack with {asked.attack}", "nothing of this attack was stored"):
-                _store(session, family, chosen, asked)
+                _store(session, family, chosen, asked, Unchanged(session, release=release))
     findings = relation(session, family.findings, release=release)
     return findings.where(findings["attack"].isin([asked.attack for _, asked in runs]))
 
 
-def _store(session: SparkSession, family: _Family, chosen: Method, asked: AttackRun) -> None:
+def _store(session: SparkSession, family: _Family, chosen: Method, asked: AttackRun, unchanged: Unchanged) -> None:
     """Store what one attack finds. All is computed before anything is written, and the attack is entered last."""
     draws = [asked]
     if chosen.is_baseline:
@@ -158,13 +163,26 @@ def _store(session: SparkSession, family: _Family, chosen: Method, asked: Attack
                 first=1,
                 draws=names,
             ).localCheckpoint()
+    unchanged.require("nothing of this attack was stored")
     _forget(session, asked, stored)  # what is left of an attempt that Spark did not end
+    _restore_unattacked(session, asked.release, family)
     try:
         for table, rows in {**stored, "attack_run": entries}.items():
             add_rows(session, table, rows.where(rows["attack"] == asked.attack))
+        unchanged.require("nothing of this attack was stored")
     except BaseException:
         _forget(session, asked, stored)
         raise
+
+
+def _restore_unattacked(session: SparkSession, release: str, family: _Family) -> None:
+    """Store again who is at risk without any attack, if that was lost while Spark took out rows of another attack."""
+    risks = rows_of(session, "record_risk", release)
+    if risks.where(risks["attack"] == NO_ATTACK).isEmpty():
+        statement, given = family.unattacked
+        add_rows(
+            session, "record_risk", rows_to_write(session, statement, {}, release=release, **given).localCheckpoint()
+        )
 
 
 def _forget(session: SparkSession, asked: AttackRun, tables: Iterable[str]) -> None:

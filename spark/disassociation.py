@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _ROWS = "shard INT, kind STRING, cluster INT, chunk INT, record BIGINT, item_id INT, tid BIGINT, text STRING"
+# As many as there are: 0 to 2,147,483,647.
+_SEEDS = 2**31
 # Of the largest number of an item.
 _DIGITS = 10
 # Least size of a shard, and least multiple of k: with fewer records, many are in small clusters, which keep little.
@@ -113,7 +115,7 @@ def release_of_shard(records: Any, given: dict[str, Any]) -> Any:
 
     shard = records.column("shard")[0].as_py()
     seed = given.get("seed")
-    method = Disassociation(**{**given, "seed": None if seed is None else seed + shard})
+    method = Disassociation(**{**given, "seed": None if seed is None else (seed + shard) % _SEEDS})
     with setrisk.connect() as con:
         con.execute("SET threads = 1")  # as many as Spark gives a task
         setrisk.load(con, "shard", records.select(["tid", "item"]), id="tid", item="item", empty="keep")

@@ -141,10 +141,9 @@ class _Calls(Commands):
     """The calls in Python that a report on Spark suggests, in the place of commands."""
 
     def assess(self, name: str, options: str = "", *, object_type: str = "release") -> str:
-        """Assess a release here; data as they are on one machine, to which the release is fetched."""
-        if object_type == "dataset":
-            return super().assess(name, options, object_type=object_type)
-        return f"setrisk.spark.assess(session, {name!r}{_arguments(options)})"
+        """Assess a release, or a data set."""
+        of_type = f", object_type={object_type!r}" if name in self.shared_names else ""
+        return f"setrisk.spark.assess(session, {name!r}{of_type}{_arguments(options)})"
 
     def report(self, limits: Mapping[str, float], options: str = "") -> str:
         """Write this report again, by these limits."""

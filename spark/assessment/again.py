@@ -19,6 +19,7 @@ from setrisk.pipelines.histogram.budget import source_of_noise
 from setrisk.pipelines.methods.registry import method as method_named
 from setrisk.pipelines.releases.arguments import hash_of_contents
 from setrisk.spark.disassociation import made_by_shards
+from setrisk.spark.failures import in_one_line
 from setrisk.spark.fetch import items_of
 from setrisk.spark.generalisation import made_by_generalisation
 from setrisk.spark.histograms import made_of_counts
@@ -65,8 +66,9 @@ def made_again(
             return
         with ExitStack() as stack:
             try:
-                method = _for_part(session, stage, question, again, name, given)
-                made = stack.enter_context(_made(session, stage, again, method, shard_size))
+                with in_one_line("make it", "nothing was stored"):
+                    method = _for_part(session, stage, question, again, name, given)
+                    made = stack.enter_context(_made(session, stage, again, method, shard_size))
             except SetriskError as error:
                 raise BadInput(f"{question.release} {NOT_AGAIN}: {error}; give control, or another seed") from error
             for table, rows in made.tables.items():
