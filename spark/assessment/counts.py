@@ -86,7 +86,6 @@ def count_successes(session: SparkSession, question: Question, coming: Mapping[s
             entries.append(in_parts(stage.read("assessment/numbered_entries", dataset=dataset)))
             numbers.append(stage.table("_setrisk_person").count())
         sides = {choice: (members, outsiders) for choice, (members, outsiders) in asked.items()}
-        sides = {choice: (members, outsiders) for choice, (members, outsiders) in asked.items()}
         n_tried = n_predicates(question, *numbers)
         readers: dict[str, Reader] = {}
         for adversary in _adversaries(stage, question):

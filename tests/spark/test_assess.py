@@ -12,6 +12,7 @@ import pytest
 import setrisk
 import setrisk.spark
 from setrisk.methods import Coat, Disassociation, Mixture
+from setrisk.pipelines.assessment.question import Count
 from tests.support.engines import plain_rows
 
 pytestmark = [
@@ -110,6 +111,29 @@ def test_one_that_cannot_be_stored_counts_as_not_assessed(released: Any, monkeyp
     assert stored.where("release = 'assessed counts'").isEmpty()
 
 
+def test_what_is_replaced_meanwhile_is_not_stored(released: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The numbers of the old release would be those of the new one, of which nobody asked anything."""
+    functions = pytest.importorskip("pyspark.sql.functions")
+    module = importlib.import_module("setrisk.spark.assess")
+    name, count = "assessed coat", Count("narrowing", 1, "random", "main", 10, 0, 5)
+    before = plain_rows(released.table("setrisk_private.assessed_attack").where(f"release = '{name}'").collect())
+
+    def replace_release(*_: Any) -> list[Count]:
+        row = released.table("setrisk.release").where(f"release = '{name}'").localCheckpoint()
+        later = row.withColumn("created_at", functions.expr("created_at + INTERVAL 1 SECOND"))
+        module.replace_rows(released, "release", name, later)
+        return [count]
+
+    monkeypatch.setattr(module, "count_narrowed", lambda *_: [count])
+    monkeypatch.setattr(module, "count_successes", replace_release)
+    monkeypatch.setattr(module, "require_others", lambda *_: None)
+    with pytest.raises(setrisk.SetriskError, match="was replaced or dropped meanwhile; nothing was stored"):
+        setrisk.spark.assess(released, name, control=OTHERS, **ASKED)
+    assert (
+        plain_rows(released.table("setrisk_private.assessed_attack").where(f"release = '{name}'").collect()) == before
+    )
+
+
 @pytest.mark.parametrize(
     ("release", "given", "message"),
     [
@@ -123,6 +147,10 @@ def test_one_that_cannot_be_stored_counts_as_not_assessed(released: Any, monkeyp
         ("assessed chunks", {"reconstructions": 0}, "reconstructions is 0"),
         ("assessed chunks", {"seed": -1}, "seed is -1"),
         ("assessed chunks", {"sensitive": "assessed extra 3"}, "it must be a list of names of items"),
+        ("assessed chunks", {"sensitive": (n for n in ["assessed extra 3"])}, "it must be a list of names of items"),
+        ("assessed chunks", {"sensitive": []}, "no item is given"),
+        ("assessed chunks", {"control": 5}, "control is 5; it must be a name"),
+        ("assessed chunks", {"seed": 2**63 - 1}, "at most 1000000000"),
         ("assessed chunks", {"sensitive": ["nobody's"]}, '"nobody\'s" is not an item of any data set on Spark'),
         ("assessed chunks", {"control": "nobody"}, "there is no data set 'nobody'"),
         ("assessed chunks", {"control": DATASET}, "whose people are in the release"),

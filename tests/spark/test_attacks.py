@@ -134,3 +134,9 @@ def test_if_taking_out_fails_no_attack_counts_as_made(released: Any, monkeypatch
     with pytest.raises(OSError, match="no space left"):
         setrisk.spark.attack(released, RELEASE, "mra")
     assert released.table("setrisk.attack_run").where(f"release = '{RELEASE}'").count() == 0
+    # What nobody has entered as an attack, who is at risk without any, comes back with the next one.
+    monkeypatch.undo()
+    module.replace_rows(released, "record_risk", RELEASE, None)
+    setrisk.spark.attack(released, RELEASE, "cover")
+    risks = released.table("setrisk_private.record_risk").where(f"release = '{RELEASE}'")
+    assert {row.attack for row in risks.select("attack").distinct().collect()} == {"none", "cover:self"}
