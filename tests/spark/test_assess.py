@@ -116,7 +116,11 @@ def test_what_is_replaced_meanwhile_is_not_stored(released: Any, monkeypatch: py
     functions = pytest.importorskip("pyspark.sql.functions")
     module = importlib.import_module("setrisk.spark.assess")
     name, count = "assessed coat", Count("narrowing", 1, "random", "main", 10, 0, 5)
-    before = plain_rows(released.table("setrisk_private.assessed_attack").where(f"release = '{name}'").collect())
+
+    def rows() -> list[str]:
+        return plain_rows(released.table("setrisk_private.assessed_attack").where(f"release = '{name}'").collect())
+
+    before = rows()
 
     def replace_release(*_: Any) -> list[Count]:
         row = released.table("setrisk.release").where(f"release = '{name}'").localCheckpoint()
@@ -129,9 +133,7 @@ def test_what_is_replaced_meanwhile_is_not_stored(released: Any, monkeypatch: py
     monkeypatch.setattr(module, "require_others", lambda *_: None)
     with pytest.raises(setrisk.SetriskError, match="was replaced or dropped meanwhile; nothing was stored"):
         setrisk.spark.assess(released, name, control=OTHERS, **ASKED)
-    assert (
-        plain_rows(released.table("setrisk_private.assessed_attack").where(f"release = '{name}'").collect()) == before
-    )
+    assert rows() == before
 
 
 @pytest.mark.parametrize(
