@@ -17,7 +17,7 @@ from setrisk.methods import Disassociation
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-_PEOPLE, _OTHERS, _ASKED, _ITEMS, _SHARD = 20_000, 4_000, 300, 300, 8_000
+_PEOPLE, _OTHERS, _ASKED, _ITEMS, _SHARD = 20_000, 4_000, 200, 300, 8_000
 
 
 def main() -> None:
@@ -72,23 +72,23 @@ def show(session: SparkSession) -> None:
 
     asked: dict[str, Any] = {"known": 2, "people": _ASKED}
     _say(
-        "what it gives away about people, beside the data as they are",
-        'setrisk.spark.assess(session, "baskets", ...); setrisk.spark.assess(session, "parts", control="others", ...)',
+        "what it gives away about people",
+        'setrisk.spark.assess(session, "parts", control="others", known=2, people=200)',
     )
-    # The data, too: attacks that find nothing there say nothing about the release. And other people: what attacks find
-    # about them is due to no release.
+    # With other people: what attacks find about them is due to no release.
     setrisk.spark.load(session, "others", _baskets(session, _PEOPLE, _OTHERS), id="customer", item="product")
-    setrisk.spark.assess(session, "baskets", **asked)
     risks = setrisk.spark.assess(session, "parts", control="others", **asked)
     risks.select("criterion", "choice", "risk", "risk_high", "is_weak").orderBy("criterion").show(truncate=False)
 
     _say(
-        "on one machine it is attacked, and held against limits",
+        "on one machine it is attacked, and held against limits, beside the data as they are",
         'setrisk.spark.fetch(con, session, "parts"); setrisk.attack(con, "parts"); setrisk.check(con, "parts", ...)',
     )
     with setrisk.connect() as con:
         setrisk.spark.fetch(con, session, "parts")
         setrisk.attack(con, "parts", method="aba")
+        # Attacks that find nothing in the data say nothing about the release.
+        setrisk.assess(con, "baskets", **asked)
         found = setrisk.check(con, "parts", max_inference=0.5, max_linkability=0.5, known=2)
         print("\n".join(row[0] for row in found.project("reason").fetchall()) or "it keeps these limits")
 
@@ -100,7 +100,7 @@ def _baskets(session: SparkSession, first: int, people: int) -> DataFrame:
         SELECT people.id AS customer, concat('product ', places.place) AS product
         FROM range({first}, {first + people}) AS people
         JOIN range({_ITEMS}) AS places(place)
-            ON pmod(xxhash64(people.id, places.place), 1000000) < 1500000 / (places.place + 3)
+            ON pmod(xxhash64(people.id, places.place), 1000000) < 1000000 / (places.place + 3)
         """
     )
 

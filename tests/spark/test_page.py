@@ -39,7 +39,7 @@ def test_the_demo_goes_the_whole_way(
         monkeypatch.setattr(demo, name, number)
     demo.show(session)
     said = capsys.readouterr().out
-    for part in ("transactions, 300 items", "|known|", "in 3 shards", "it has not been attacked", "limit"):
+    for part in ("transactions, 300 items", "|criterion", "in 3 shards", "it has not been attacked", "limit"):
         assert part in said
 
 
