@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
     from pyspark.sql import DataFrame, SparkSession
 
+_COLUMNS = re.compile(r"COLUMNS\(\[([\w', ]*)\]\)")
 # What DuckDB calls types by, of the names that sqlglot has for it.
 _TYPES = {"TEXT": "VARCHAR", "INT": "INTEGER"}
 
@@ -112,6 +113,8 @@ class _Connection:
             parts = iter(names)
             query = re.sub(r"\?", lambda _: f"${next(parts)}", query)
             parameters = dict(zip(names, parameters, strict=True))
+        # Spark has no such list of names.
+        query = _COLUMNS.sub(lambda named: named[1].replace("'", ""), query)
         self._found = rows_of_text(self._session, query, parameters or {})
         self._rows = [tuple(row) for row in self._found.collect()]
         return self

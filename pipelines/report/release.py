@@ -119,7 +119,7 @@ def _release_section(con: DuckDBPyConnection, release: str, entry: Table, row: R
         _, (about,) = run_query(con, "", f"FROM {call('setrisk.coverage', release)}")
         # What was not counted would be an empty cell.
         counted = [name for name, value in about.items() if value is not None]
-        query = f"SELECT {', '.join(counted)} FROM {call('setrisk.coverage', release)}"
+        query = f"SELECT COLUMNS({literal(counted)}) FROM {call('setrisk.coverage', release)}"
         covered = [run_query(con, "What it protects", query)[0]]
         if about["rare_itemsets"]:
             sentences.append(

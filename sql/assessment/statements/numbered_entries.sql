@@ -8,6 +8,7 @@
 -- column: record BIGINT, >= 1: number of the transaction
 -- column: number BIGINT, >= 0: of the item
 -- column: weight BIGINT, records, >= 1: always 1
+-- reads:  originals
 SELECT CAST(1 AS BIGINT) AS reconstruction, entries.tid AS record, items.number, CAST(1 AS BIGINT) AS weight
 FROM setrisk_private.transaction_item AS entries
 JOIN _setrisk_person AS persons ON persons.tid = entries.tid
