@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _PEOPLE, _OTHERS, _ASKED, _ITEMS, _SHARD = 20_000, 4_000, 200, 300, 8_000
+# As many as there are by default.
+_RECONSTRUCTIONS = None
 
 
 def main() -> None:
@@ -70,7 +72,7 @@ def show(session: SparkSession) -> None:
     _say("its risk, on Spark", 'setrisk.spark.relation(session, "risk_headline", release="parts")')
     print(setrisk.spark.relation(session, "risk_headline", release="parts").collect()[0]["sentence"])
 
-    asked: dict[str, Any] = {"known": 2, "people": _ASKED}
+    asked: dict[str, Any] = {"known": 2, "people": _ASKED, "reconstructions": _RECONSTRUCTIONS}
     _say(
         "what it gives away about people",
         'setrisk.spark.assess(session, "parts", control="others", known=2, people=200)',

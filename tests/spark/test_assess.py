@@ -75,25 +75,6 @@ def test_the_counts_are_those_of_one_machine(
     assert {row.criterion for row in found} >= CRITERIA - ({"narrowing"} if "counts" in release else set())
 
 
-def test_a_release_by_shards_is_made_again_of_fewer_people(released: Any) -> None:
-    def left() -> tuple[set[str], set[str]]:
-        tables = released.sql("SHOW TABLES IN setrisk_private").collect()
-        return {row.tableName for row in tables}, {row.release for row in released.table("setrisk.release").collect()}
-
-    before = left()
-    setrisk.spark.assess(released, "assessed chunks", **ASKED)
-    assert left() == before
-    counts = released.table("setrisk_private.assessed_attack").where("release = 'assessed chunks'").collect()
-    assert {row.criterion for row in counts} == CRITERIA
-    # Of all people are those narrowed down; of the others a fifth was held out, and was not in the release.
-    tried = {(row.criterion, row.variant): row.attempts for row in counts if row.known == 2 and row.choice == "random"}
-    assert tried["narrowing", "main"] == tried["inference", "main"] == 40
-    ((control,),) = released.sql(
-        "SELECT control FROM setrisk_private.release_assessment WHERE release = 'assessed chunks'"
-    ).collect()
-    assert control is None
-
-
 def test_one_that_cannot_be_stored_counts_as_not_assessed(released: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     module = importlib.import_module("setrisk.spark.assess")
     write = module.replace_rows
@@ -103,12 +84,19 @@ def test_one_that_cannot_be_stored_counts_as_not_assessed(released: Any, monkeyp
             raise OSError("no space left")
         write(session, table, owner, rows)
 
+    def left() -> tuple[set[str], set[str]]:
+        tables = released.sql("SHOW TABLES IN setrisk_private").collect()
+        return {row.tableName for row in tables}, {row.release for row in released.table("setrisk.release").collect()}
+
+    before = left()
     monkeypatch.setattr(module, "replace_rows", fail)
     with pytest.raises(OSError, match="no space left"):
-        setrisk.spark.assess(released, "assessed counts", **{**ASKED, "known": 1})
+        setrisk.spark.assess(released, "assessed chunks", **{**ASKED, "known": 1})
+    # It was made again for that, of fewer people, by shards.
+    assert left() == before
     # As one of which nothing was asked: what the gate reads has no row.
     stored = released.table("setrisk_private.assessed_attack")
-    assert stored.where("release = 'assessed counts'").isEmpty()
+    assert stored.where("release = 'assessed chunks'").isEmpty()
 
 
 def test_what_is_replaced_meanwhile_is_not_stored(released: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,7 +53,6 @@ def machine(released: Any) -> Iterator[DuckDBPyConnection]:
         ("assignment", {}),
         ("cover", {}),
         ("random", {"draws": 2, "seed": 5}),
-        ("random", {"draws": 1}),
     ],
 )
 def test_an_attack_finds_the_same(released: Any, machine: DuckDBPyConnection, method: Any, given: Any) -> None:

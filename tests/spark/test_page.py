@@ -35,7 +35,9 @@ def test_the_demo_goes_the_whole_way(
     session: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Of fewer people, which takes less than half of the time.
-    for name, number in (("_PEOPLE", 2_000), ("_OTHERS", 400), ("_ASKED", 100), ("_SHARD", 800)):
+    for name, number in (
+        ("_PEOPLE", 2_000), ("_OTHERS", 400), ("_ASKED", 50), ("_SHARD", 800), ("_RECONSTRUCTIONS", 1),
+    ):  # fmt: skip
         monkeypatch.setattr(demo, name, number)
     demo.show(session)
     said = capsys.readouterr().out
