@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
     from pyspark.sql import DataFrame, SparkSession
 
-_COLUMNS = re.compile(r"COLUMNS\(\[([\w', ]*)\]\)")
+# At the head of a query alone: a name of the user's may have these words in it.
+_COLUMNS = re.compile(r"^SELECT COLUMNS\(\[([\w', ]*)\]\)")
 # What DuckDB calls types by, of the names that sqlglot has for it.
 _TYPES = {"TEXT": "VARCHAR", "INT": "INTEGER"}
 
@@ -114,7 +115,7 @@ class _Connection:
             query = re.sub(r"\?", lambda _: f"${next(parts)}", query)
             parameters = dict(zip(names, parameters, strict=True))
         # Spark has no such list of names.
-        query = _COLUMNS.sub(lambda named: named[1].replace("'", ""), query)
+        query = _COLUMNS.sub(lambda named: "SELECT " + named[1].replace("'", ""), query)
         self._found = rows_of_text(self._session, query, parameters or {})
         self._rows = [tuple(row) for row in self._found.collect()]
         return self
