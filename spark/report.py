@@ -18,11 +18,11 @@ from setrisk.pipelines.report.commands import Commands
 from setrisk.pipelines.report.release import sections_of_release
 from setrisk.pipelines.report.write import check_page, page_of
 from setrisk.pipelines.risk.gate import limits_among
-from setrisk.spark.catalog import check_name
+from setrisk.spark.catalog import check_name, place
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.rows import rows_of
 from setrisk.spark.statements import rows_of_text
-from setrisk.sql import relations
+from setrisk.sql import PRIVATE, PUBLIC, relations
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -90,13 +90,22 @@ def report(
     check_name("release", release)
     if rows_of(session, "release", release).isEmpty():
         raise UnknownRelease(f"there is no release {release!r} on Spark")
-    commands = _Calls("DATABASE", release, str(target))
+    commands = _Calls("DATABASE", release, str(target), shared_names=_shared_names(session))
     with in_one_line("write the report", "nothing was written"):
         # It asks nothing else of a connection than this one answers.
         con = cast("DuckDBPyConnection", _Connection(session))
         sections = sections_of_release(con, release, held, commands, ignore_progress)
     write_whole(target, page_of(f"Release {release}", sections))
     return target
+
+
+def _shared_names(session: SparkSession) -> frozenset[str]:
+    """Names that both a release and a data set have."""
+    releases, datasets = (
+        {row[0] for row in session.table(place(session, f"{schema}.{table}")).select(table).collect()}
+        for schema, table in ((PUBLIC, "release"), (PRIVATE, "dataset"))
+    )
+    return frozenset(releases & datasets)
 
 
 class _Connection:
