@@ -22,6 +22,7 @@ from setrisk.spark.catalog import check_name, place
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.rows import rows_of
 from setrisk.spark.statements import rows_of_text
+from setrisk.spark.steps import shared_steps
 from setrisk.sql import PRIVATE, PUBLIC, relations
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def report(
     if rows_of(session, "release", release).isEmpty():
         raise UnknownRelease(f"there is no release {release!r} on Spark")
     commands = _Calls("DATABASE", release, str(target), shared_names=_shared_names(session))
-    with in_one_line("write the report", "nothing was written"):
+    with in_one_line("write the report", "nothing was written"), shared_steps(session):
         # It asks nothing else of a connection than this one answers.
         con = cast("DuckDBPyConnection", _Connection(session))
         sections = sections_of_release(con, release, held, commands, ignore_progress)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.quoting import literal
-from setrisk.spark.relations import run_steps
+from setrisk.spark.steps import run_steps
 from setrisk.sql import Relation, relations, statement
 from setrisk.sql.compiler.compose import compose
 from setrisk.sql.compiler.header import Parameter

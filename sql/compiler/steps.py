@@ -72,6 +72,28 @@ def read_instead(table: exp.Table, name: str) -> None:
     table.set("this", exp.to_identifier(name))
 
 
+def canonical_text(query: exp.Expr, steps_before: Collection[str]) -> str:
+    """The text of a query, with its own names numbered in the order in which they come: equal texts mean that queries
+    are the same. Names of steps before, of columns, and texts stay as they are.
+
+    Args:
+        query: a query that `compose` made, or a step of it.
+        steps_before: names of the steps that it reads.
+    """
+    from sqlglot import exp
+
+    query = query.copy()
+    own = {alias.name for alias in query.find_all(exp.TableAlias)}
+    own |= {member.name for function in query.find_all(exp.Lambda) for member in function.expressions}
+    numbers: dict[str, int] = {}
+    for identifier in list(query.find_all(exp.Identifier, bfs=False)):
+        found = _NUMBERED.fullmatch(identifier.name)
+        if found and identifier.name in own and identifier.name not in steps_before:
+            number = numbers.setdefault(found[2], len(numbers))
+            identifier.set("this", f"{found[1]}_{number}")
+    return query.sql(comments=False)
+
+
 def _name_calls(tree: exp.Expr) -> None:
     """Make the queries of relations that are called CTEs, if they read nothing of the query around them."""
     from sqlglot import exp
@@ -146,7 +168,7 @@ def _distinct_steps(lifted: dict[str, tuple[exp.Expr, tuple[str, ...]]], last: e
     for name in TopologicalSorter(needs).static_order():
         query, columns = lifted[name]
         rename(query)
-        text = _canonical(query, kept) + str(columns)
+        text = canonical_text(query, kept) + str(columns)
         if text in seen:
             same[name] = seen[text]
         else:
@@ -161,21 +183,3 @@ def _distinct_steps(lifted: dict[str, tuple[exp.Expr, tuple[str, ...]]], last: e
         if not table.db and table.name != name
     )
     return [Step(name, *lifted[name], reads[name]) for name in kept] + [Step("", last, (), 1)]
-
-
-def _canonical(query: exp.Expr, steps_before: Collection[str]) -> str:
-    """The text of a query, with its own names numbered in the order in which they come: equal texts mean that queries
-    are the same. Names of steps before, of columns, and texts stay as they are.
-    """
-    from sqlglot import exp
-
-    query = query.copy()
-    own = {alias.name for alias in query.find_all(exp.TableAlias)}
-    own |= {member.name for function in query.find_all(exp.Lambda) for member in function.expressions}
-    numbers: dict[str, int] = {}
-    for identifier in list(query.find_all(exp.Identifier, bfs=False)):
-        found = _NUMBERED.fullmatch(identifier.name)
-        if found and identifier.name in own and identifier.name not in steps_before:
-            number = numbers.setdefault(found[2], len(numbers))
-            identifier.set("this", f"{found[1]}_{number}")
-    return query.sql(comments=False)

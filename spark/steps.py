@@ -1,0 +1,173 @@
+"""Composed queries on Spark, step by step: what is read twice is kept, since Spark would compute it again."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from setrisk.spark.catalog import catalog_of
+from setrisk.sql import INTERNAL, PRIVATE, PUBLIC
+from setrisk.sql.compiler.spark import spark
+from setrisk.sql.compiler.steps import canonical_text, read_instead, steps
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+    from sqlglot import exp
+
+# Characters of a query beyond which Spark's planner may run out of its stack.
+_LONGEST = 20_000
+
+
+def run_steps(session: SparkSession, query: exp.Expr, *, instead: Mapping[str, str] = {}) -> DataFrame:
+    """The rows of a composed query.
+
+    Args:
+        session: an attached session.
+        query: what `compose` made.
+        instead: temporary views that are read in place of tables, by the names of these.
+    """
+    with shared_steps(session) as shared:
+        return shared.rows(query, instead)
+
+
+def check_steps(session: SparkSession, query: exp.Expr) -> None:
+    """Run a composed query for its errors alone; not again, if it is among those that share their steps."""
+    with shared_steps(session) as shared:
+        shared.check(query)
+
+
+@contextmanager
+def shared_steps(session: SparkSession) -> Iterator[Steps]:
+    """Compute a step that several queries have in common once. Nothing may be written to the catalog meanwhile."""
+    around = _SHARED.get()
+    if around is not None and around.session is session:
+        yield around
+        return
+    own = Steps(session)
+    token = _SHARED.set(own)
+    try:
+        yield own
+    finally:
+        _SHARED.reset(token)
+        own.close()
+
+
+@dataclass
+class _Made:
+    """A step, and what Spark has of it.
+
+    Attributes:
+        view: its name for Spark.
+        query: its query, with the names that Spark has for what it reads.
+        columns: names of its columns, if they are not those of the query.
+        before: the steps that it reads.
+        is_of_catalog: whether all that it reads, and they read, is in the catalog.
+        is_read_again: whether steps of the same query read it more than once.
+        asked_by: the number of the query that it was made for, once it is made.
+        frame: its rows, once it is made.
+        size: characters of all that Spark computes for a row of it.
+    """
+
+    view: str
+    query: exp.Expr
+    columns: tuple[str, ...]
+    before: list[_Made]
+    is_of_catalog: bool
+    is_read_again: bool
+    asked_by: int = 0
+    frame: DataFrame | None = None
+    size: int = 0
+
+    def keep(self) -> None:
+        """Keep the rows where they are computed, once they are."""
+        assert self.frame is not None
+        # With columns anew: Spark takes those of a table, kept and read again, for the same in a join.
+        self.frame = self.frame.localCheckpoint(eager=False).toDF(*self.frame.columns)
+        self.size = 0
+        self.frame.createOrReplaceTempView(self.view)
+
+
+class Steps:
+    """The steps of one query, or of several."""
+
+    def __init__(self, session: SparkSession) -> None:
+        self.session = session
+        self._token, self._queries, self._views = secrets.token_hex(4), 0, list[str]()
+        self._of_catalog: dict[tuple[str, tuple[str, ...]], _Made] = {}
+        self._checks = set[str]()
+
+    def rows(self, query: exp.Expr, instead: Mapping[str, str]) -> DataFrame:
+        """The rows of a query; arguments are those of `run_steps`."""
+        self._queries += 1
+        found: dict[str, _Made] = {}
+        for step in steps(query):
+            before, is_of_catalog = self._name_tables(step.query, found, instead)
+            made = _Made(
+                f"_setrisk_{self._token}_{self._queries}_{step.name}", step.query, step.columns, before,
+                is_of_catalog, step.reads > 1,
+            )  # fmt: skip
+            if is_of_catalog:
+                key = canonical_text(step.query, [each.view for each in before]), step.columns
+                made = self._of_catalog.setdefault(key, made)
+            found[step.name] = made
+        last = found[""]
+        self._make(last)
+        assert last.frame is not None
+        return last.frame
+
+    def check(self, query: exp.Expr) -> None:
+        """Run a query that reads the catalog alone for its errors, if it was not run before."""
+        text = canonical_text(query, ())
+        if text not in self._checks:
+            self.rows(query, {}).collect()
+            self._checks.add(text)
+
+    def close(self) -> None:
+        """Forget the steps; rows that were kept for frames stay as long as these."""
+        for view in self._views:
+            self.session.catalog.dropTempView(view)
+
+    def _name_tables(
+        self, query: exp.Expr, found: Mapping[str, _Made], instead: Mapping[str, str]
+    ) -> tuple[list[_Made], bool]:
+        """Name what a query reads as Spark does. Returns the steps among that, and whether the rest is the catalog."""
+        from sqlglot import exp
+
+        before, is_of_catalog = [], True
+        for table in list(query.find_all(exp.Table)):
+            if table.name in found:
+                before.append(found[table.name])
+                is_of_catalog &= found[table.name].is_of_catalog
+                read_instead(table, found[table.name].view)
+            elif table.name in instead:
+                is_of_catalog = False
+                table.set("db", None)
+                read_instead(table, instead[table.name])
+            elif table.db in (PRIVATE, PUBLIC, INTERNAL):
+                table.set("catalog", exp.to_identifier(catalog_of(self.session), quoted=True))
+        return before, is_of_catalog
+
+    def _make(self, made: _Made) -> None:
+        """Make a step, and what it reads. What an earlier query has read is kept when another one reads it."""
+        if made.frame is not None:
+            if made.asked_by != self._queries and made.size:
+                made.keep()
+            return
+        for each in made.before:
+            self._make(each)
+        text = spark(made.query)
+        frame = self.session.sql(text)
+        made.frame, made.asked_by = frame.toDF(*made.columns) if made.columns else frame, self._queries
+        made.size = len(text) + sum(each.size for each in made.before)
+        self._views.append(made.view)
+        if made.is_read_again or made.size > _LONGEST:
+            made.keep()
+        else:
+            made.frame.createOrReplaceTempView(made.view)
+
+
+_SHARED: ContextVar[Steps | None] = ContextVar("steps of several queries", default=None)
