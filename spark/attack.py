@@ -21,6 +21,7 @@ from setrisk.spark.failures import in_one_line
 from setrisk.spark.relations import relation
 from setrisk.spark.rows import add_rows, replace_rows, rows_of, view_of
 from setrisk.spark.statements import rows_to_write
+from setrisk.spark.steps import shared_steps
 from setrisk.spark.unchanged import Unchanged
 
 if TYPE_CHECKING:
@@ -143,13 +144,17 @@ def _store(session: SparkSession, family: _Family, chosen: Method, asked: Attack
         utc.current_time(),
     )  # fmt: skip
     entries = session.createDataFrame([(asked.release, name, *entry) for name in names], _RUN)
-    found = reduce(
-        lambda one, other: one.unionByName(other),
-        (rows_to_write(session, family.store, {}, into=family.table, **family.arguments_of(draw)) for draw in draws),
-    ).localCheckpoint()
-    with view_of(session, "attack_run", entries) as runs, view_of(session, family.table, found) as view:
-        coming = {"attack_run": runs, family.table: view}
-        risks = rows_to_write(session, family.risk, coming, release=asked.release, attacks=names).localCheckpoint()
+    with shared_steps(session):
+        found = reduce(
+            lambda one, other: one.unionByName(other),
+            (
+                rows_to_write(session, family.store, {}, into=family.table, **family.arguments_of(draw))
+                for draw in draws
+            ),
+        ).localCheckpoint()
+        with view_of(session, "attack_run", entries) as runs, view_of(session, family.table, found) as view:
+            coming = {"attack_run": runs, family.table: view}
+            risks = rows_to_write(session, family.risk, coming, release=asked.release, attacks=names).localCheckpoint()
     stored = {family.table: found, "record_risk": risks}
     if chosen.is_baseline:
         with view_of(session, "record_risk", risks) as view:

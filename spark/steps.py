@@ -95,6 +95,7 @@ class Steps:
     """The steps of one query, or of several."""
 
     def __init__(self, session: SparkSession) -> None:
+        """Begin with none."""
         self.session = session
         self._token, self._queries, self._views = secrets.token_hex(4), 0, list[str]()
         self._of_catalog: dict[tuple[str, tuple[str, ...]], _Made] = {}

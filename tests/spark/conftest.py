@@ -26,6 +26,10 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         "spark.sql.adaptive.enabled": "false",
         "spark.sql.codegen.wholeStage": "false",
         "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+        # Each join of small data by a broadcast is a job of its own, which takes longer than to sort them.
+        "spark.sql.autoBroadcastJoinThreshold": "-1",
+        # Near the end of its memory it would look for more all the time.
+        "spark.driver.memory": "2g",
         "spark.ui.showConsoleProgress": "false",
         # A JVM that lives for minutes gains nothing of its second compiler.
         # For each file that Spark writes it runs chmod twice, which takes less after a vfork.

@@ -13,6 +13,7 @@ import setrisk
 import setrisk.spark
 import setrisk.sql as relations
 from setrisk.spark.catalog import name_of
+from setrisk.spark.steps import shared_steps
 from tests.support import all_families
 from tests.support.engines import arguments_of, plain_rows
 
@@ -37,7 +38,9 @@ def con(session: Any, families: Path, tmp_path_factory: pytest.TempPathFactory) 
             file = folder / f"{table.name}.parquet"
             con.execute(f"COPY (SELECT {', '.join(casts)} FROM {table.schema}.{table.name}) TO '{file}'")
             session.sql(f"INSERT INTO {name_of(session, table)} BY NAME SELECT * FROM parquet.`{file}`")
-        yield con
+        # Nothing is written from here on.
+        with shared_steps(session):
+            yield con
 
 
 @pytest.mark.parametrize("relation", all_families.PUBLIC, ids=lambda relation: relation.name)
