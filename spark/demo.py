@@ -41,6 +41,10 @@ def _start(warehouse: str) -> SparkSession:
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.sql.shuffle.partitions": "2",
+        # For few records Spark takes longer to compile queries, and to send tables around, than to answer.
+        "spark.sql.codegen.wholeStage": "false",
+        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+        "spark.sql.autoBroadcastJoinThreshold": "-1",
         "spark.sql.warehouse.dir": warehouse,
         "spark.log.level": "OFF",
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -76,7 +77,7 @@ def append(session: SparkSession, table: str, rows: DataFrame) -> None:
 @contextmanager
 def view_of(session: SparkSession, table: str, rows: DataFrame) -> Iterator[str]:
     """The name of a view of rows that are to be written to a table."""
-    view = f"_setrisk_rows_{table}"
+    view = f"_setrisk_rows_{secrets.token_hex(4)}_{table}"
     rows.createOrReplaceTempView(view)
     try:
         yield view

@@ -68,7 +68,7 @@ class Staging:
 
     def __init__(self, session: SparkSession, coming: Mapping[str, str]) -> None:
         """Begin with views that are read in the place of tables."""
-        self._session, self._own, self._token = session, set[str](), secrets.token_hex(4)
+        self._session, self._own = session, list[str]()
         self.views = dict(coming)
 
     def write(self, name: str, **arguments: Any) -> None:
@@ -78,9 +78,9 @@ class Staging:
 
     def put(self, table: str, rows: DataFrame) -> None:
         """Take these rows for a table."""
-        view = f"_setrisk_{self._token}_{table}"
+        view = f"_setrisk_staged_{secrets.token_hex(4)}_{table}"
         rows.createOrReplaceTempView(view)
-        self._own.add(view)
+        self._own.append(view)
         self.views[table] = view
 
     def read(self, name: str, **arguments: Any) -> DataFrame:

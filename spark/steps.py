@@ -28,7 +28,8 @@ def run_steps(session: SparkSession, query: exp.Expr, *, instead: Mapping[str, s
     Args:
         session: an attached session.
         query: what `compose` made.
-        instead: temporary views that are read in place of tables, by the names of these.
+        instead: temporary views that are read in place of tables, by the names of these. No other view may have had
+            such a name before: steps that read it are told by it.
     """
     with shared_steps(session) as shared:
         return shared.rows(query, instead)
@@ -65,7 +66,6 @@ class _Made:
         query: its query, with the names that Spark has for what it reads.
         columns: names of its columns, if they are not those of the query.
         before: the steps that it reads.
-        is_of_catalog: whether all that it reads, and they read, is in the catalog.
         is_read_again: whether steps of the same query read it more than once.
         asked_by: the number of the query that it was made for, once it is made.
         frame: its rows, once it is made.
@@ -76,7 +76,6 @@ class _Made:
     query: exp.Expr
     columns: tuple[str, ...]
     before: list[_Made]
-    is_of_catalog: bool
     is_read_again: bool
     asked_by: int = 0
     frame: DataFrame | None = None
@@ -98,7 +97,7 @@ class Steps:
         """Begin with none."""
         self.session = session
         self._token, self._queries, self._views = secrets.token_hex(4), 0, list[str]()
-        self._of_catalog: dict[tuple[str, tuple[str, ...]], _Made] = {}
+        self._made: dict[tuple[str, tuple[str, ...]], _Made] = {}
         self._checks = set[str]()
 
     def rows(self, query: exp.Expr, instead: Mapping[str, str]) -> DataFrame:
@@ -106,15 +105,11 @@ class Steps:
         self._queries += 1
         found: dict[str, _Made] = {}
         for step in steps(query):
-            before, is_of_catalog = self._name_tables(step.query, found, instead)
-            made = _Made(
-                f"_setrisk_{self._token}_{self._queries}_{step.name}", step.query, step.columns, before,
-                is_of_catalog, step.reads > 1,
-            )  # fmt: skip
-            if is_of_catalog:
-                key = canonical_text(step.query, [each.view for each in before]), step.columns
-                made = self._of_catalog.setdefault(key, made)
-            found[step.name] = made
+            before = self._name_tables(step.query, found, instead)
+            key = canonical_text(step.query, [each.view for each in before]), step.columns
+            view = f"_setrisk_{self._token}_{self._queries}_{step.name}"
+            made = _Made(view, step.query, step.columns, before, is_read_again=step.reads > 1)
+            found[step.name] = self._made.setdefault(key, made)
         last = found[""]
         self._make(last)
         assert last.frame is not None
@@ -132,25 +127,21 @@ class Steps:
         for view in self._views:
             self.session.catalog.dropTempView(view)
 
-    def _name_tables(
-        self, query: exp.Expr, found: Mapping[str, _Made], instead: Mapping[str, str]
-    ) -> tuple[list[_Made], bool]:
-        """Name what a query reads as Spark does. Returns the steps among that, and whether the rest is the catalog."""
+    def _name_tables(self, query: exp.Expr, found: Mapping[str, _Made], instead: Mapping[str, str]) -> list[_Made]:
+        """Name what a query reads as Spark does; returns the steps among that."""
         from sqlglot import exp
 
-        before, is_of_catalog = [], True
+        before = []
         for table in list(query.find_all(exp.Table)):
             if table.name in found:
                 before.append(found[table.name])
-                is_of_catalog &= found[table.name].is_of_catalog
                 read_instead(table, found[table.name].view)
             elif table.name in instead:
-                is_of_catalog = False
                 table.set("db", None)
                 read_instead(table, instead[table.name])
             elif table.db in (PRIVATE, PUBLIC, INTERNAL):
                 table.set("catalog", exp.to_identifier(catalog_of(self.session), quoted=True))
-        return before, is_of_catalog
+        return before
 
     def _make(self, made: _Made) -> None:
         """Make a step, and what it reads. What an earlier query has read is kept when another one reads it."""
