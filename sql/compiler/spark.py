@@ -189,13 +189,15 @@ class _Generator(SparkGenerator):
         return f"ARRAY_CONTAINS({self.sql(expression, 'this')}, {self.sql(expression, 'expression')})"
 
     def window_sql(self, expression: exp.Window) -> str:
-        """`row_number() OVER ()` needs an order; nothing may depend on it."""
+        """`row_number() OVER ()` is numbered by each worker alone: nothing may depend on the order, or miss numbers."""
         if isinstance(expression.this, exp.BitwiseAndAgg):
             over = expression.copy()
             over.set("this", None)
             return self.intersection_of_all_sql(expression.this, super().window_sql(over))
-        if isinstance(expression.this, exp.RowNumber) and not expression.args.get("order"):
-            expression.set("order", exp.Order(expressions=[exp.null()]))
+        if isinstance(expression.this, exp.RowNumber) and not (
+            expression.args.get("order") or expression.args.get("partition_by")
+        ):
+            return "(MONOTONICALLY_INCREASING_ID() + 1)"
         return super().window_sql(expression)
 
     def anonymous_sql(self, expression: exp.Anonymous) -> str:

@@ -104,6 +104,29 @@ def test_what_fails_leaves_nothing_and_other_attacks_as_they_are(
         setrisk.spark.attack(released, RELEASE, "rga")
 
 
+def test_what_is_replaced_meanwhile_is_not_stored(released: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The findings of the old release would be those of the new one, which nobody attacked."""
+    functions = pytest.importorskip("pyspark.sql.functions")
+    module = importlib.import_module("setrisk.spark.attack")
+    row = released.table("setrisk.release").where(f"release = '{RELEASE}'").localCheckpoint()
+
+    def stored() -> list[list[str]]:
+        tables = ("setrisk.attack_run", *STORED)
+        return [plain_rows(released.table(each).where(f"release = '{RELEASE}'").collect()) for each in tables]
+
+    def found_late(session: Any, *_: Any, into: str | None = None, **__: Any) -> Any:
+        later = row.withColumn("created_at", functions.expr("created_at + INTERVAL 1 SECOND"))
+        module.replace_rows(session, "release", RELEASE, later)
+        return session.table("setrisk.reassociation" if into else "setrisk_private.record_risk").limit(0)
+
+    before = stored()
+    monkeypatch.setattr(module, "rows_to_write", found_late)
+    with pytest.raises(setrisk.SetriskError, match="replaced or dropped meanwhile; nothing of this attack was stored"):
+        setrisk.spark.attack(released, RELEASE, "rga")
+    assert stored() == before
+    module.replace_rows(released, "release", RELEASE, row)
+
+
 @pytest.mark.parametrize(
     ("release", "given", "message"),
     [

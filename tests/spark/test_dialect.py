@@ -51,7 +51,9 @@ CASES = {
     "a large hexadecimal number": "SELECT CAST('0x' || left(sha256(rows.word), 16) AS UBIGINT) AS x FROM {rows}",
     "the smallest of several": "SELECT min_by(rows.place, rows.word || rows.place, 2) AS x FROM {rows}",
     "a template": "SELECT format('{{:,}} of {{}}', 1234567 * rows.place, rows.word) AS x FROM {rows}",
-    "numbers in no order": "SELECT max(s.n) AS x FROM (SELECT row_number() OVER () AS n FROM {rows}) AS s",
+    "numbers in no order": (
+        "SELECT count(DISTINCT s.n) AS x, min(s.n) >= 1 AS y FROM (SELECT row_number() OVER () AS n FROM {rows}) AS s"
+    ),
     "a field": "SELECT s.pair['item'] AS x FROM (SELECT {{'item': rows.word}} AS pair FROM {rows}) AS s",
     "a product of lists": "SELECT list_inner_product([1.5, 2.0], [2.0, CAST(rows.place AS DOUBLE)]) AS x FROM {rows}",
     "an angle of lists": "SELECT list_cosine_similarity([1, 0], [1.0, CAST(rows.place AS DOUBLE)]) AS x FROM {rows}",

@@ -22,14 +22,19 @@ pytestmark = [
 ]
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PARTITIONS = "spark.sql.shuffle.partitions"
+BROADCASTS = "spark.sql.autoBroadcastJoinThreshold"
 
 
 @pytest.fixture
 def settings(session: Any) -> Iterator[None]:
-    """What the notebook sets for itself is as before afterwards: it gets the session of the other tests."""
-    before = session.conf.get(PARTITIONS)
+    """What the notebook sets for itself is as before afterwards: it gets the session of the other tests, but joins as
+    Spark does by default, since rows in another order get other numbers.
+    """
+    before = {name: session.conf.get(name) for name in (PARTITIONS, BROADCASTS)}
+    session.conf.set(BROADCASTS, "10MB")
     yield
-    session.conf.set(PARTITIONS, before)
+    for name, value in before.items():
+        session.conf.set(name, value)
 
 
 def test_the_notebook_shows_what_its_cells_print(

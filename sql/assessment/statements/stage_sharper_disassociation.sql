@@ -10,12 +10,8 @@
 -- reads:  published
 CREATE OR REPLACE TEMP TABLE _setrisk_drawn_entry AS
 WITH records AS MATERIALIZED (
-    SELECT places.cluster, places.place, row_number() OVER (ORDER BY places.cluster, places.place) AS record
-    FROM (
-        SELECT clusters.cluster, unnest(range(1, clusters.n_records + 1)) AS place
-        FROM setrisk.cluster AS clusters
-        WHERE clusters.release = $release
-    ) AS places
+    SELECT numbers.cluster, numbers.place, numbers.record
+    FROM setrisk_internal.cluster_records($release) AS numbers
 ),
 anchors AS MATERIALIZED (
     -- The first records of each cluster are those with anchors.

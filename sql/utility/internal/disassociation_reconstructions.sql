@@ -9,12 +9,8 @@
 -- column: weight INTEGER, records, >= 1: always 1
 -- reads: published
 WITH records AS MATERIALIZED (
-    SELECT places.cluster, row_number() OVER (ORDER BY places.cluster, places.place) AS record
-    FROM (
-        SELECT clusters.cluster, unnest(range(1, clusters.n_records + 1)) AS place
-        FROM setrisk.cluster AS clusters
-        WHERE clusters.release = $release
-    ) AS places
+    SELECT numbers.cluster, numbers.record
+    FROM setrisk_internal.cluster_records($release) AS numbers
 ),
 runs AS MATERIALIZED (
     SELECT
