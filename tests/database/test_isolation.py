@@ -224,6 +224,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "recovered_itemsets": ("",),
     "hidden_itemsets": ("",),
     "publishing_clusters": ("",),
+    "cluster_records": ("",),
     "item_places": ("",),
     "stored_scores": ("named_pairs := 'named_pairs'",),
     "movers_distances": ("",),

@@ -41,9 +41,9 @@ OF_SPARK = words(
     ABS AGGREGATE ARRAY ARRAY_APPEND ARRAY_CONTAINS ARRAY_DISTINCT ARRAY_JOIN ARRAY_MAX ARRAY_MIN ARRAY_POSITION
     ARRAY_SORT AVG BIT_OR BOOL_AND BOOL_OR CAST CHR COALESCE COLLECT_LIST COLLECT_SET CONCAT CONCAT_WS CONTAINS CONV
     COUNT DECIMAL DENSE_RANK EXP EXPLODE FLATTEN FLOOR FORMAT_NUMBER GET_JSON_OBJECT GREATEST IF LAG LEAST LEFT LENGTH
-    LN LOWER MAX MAX_BY MD5 MEDIAN MIN MIN_BY NULLIF POWER RAISE_ERROR RANK REGEXP_EXTRACT_ALL REPLACE ROUND ROW_NUMBER
-    SEQUENCE SHA2 SHIFTLEFT SIZE SLICE SORT_ARRAY SPLIT SPLIT_PART SQRT STDDEV_SAMP STRUCT SUM TRANSFORM TRIM TRY_CAST
-    TRY_ELEMENT_AT UPPER ZIP_WITH
+    LN LOWER MAX MAX_BY MD5 MEDIAN MIN MIN_BY MONOTONICALLY_INCREASING_ID NULLIF POWER RAISE_ERROR RANK
+    REGEXP_EXTRACT_ALL REPLACE ROUND ROW_NUMBER SEQUENCE SHA2 SHIFTLEFT SIZE SLICE SORT_ARRAY SPLIT SPLIT_PART SQRT
+    STDDEV_SAMP STRUCT SUM TRANSFORM TRIM TRY_CAST TRY_ELEMENT_AT UPPER ZIP_WITH
     """
 )
 # Words that may stand before a parenthesis and are no function.
@@ -1008,7 +1008,8 @@ def test_spark_sql_parses_again_and_calls_what_spark_or_setrisk_has():
     for relation in PORTABLE:
         text = spark(with_spark_arguments(relation.tree))
         tree = sqlglot.parse_one(text, read="spark")
-        ours = {call.name.lower() for call in tree.find_all(exp.Anonymous)}
+        # Of Spark's own functions sqlglot does not know this one.
+        ours = {call.name.lower() for call in tree.find_all(exp.Anonymous)} - {"monotonically_increasing_id"}
         assert ours <= relation.calls | registration.NAMES, relation.name
         called = {
             token.text.upper()
