@@ -49,7 +49,7 @@ OF_SPARK = words(
 # Words that may stand before a parenthesis and are no function.
 WORDS = words(
     """
-    AND AS BY ELSE EXISTS FILTER FROM IN JOIN LATERAL NOT ON OR OVER THEN WHEN WHERE
+    AND AS BY ELSE EXISTS FILTER FROM IN JOIN LATERAL NOT ON OR OVER SELECT THEN WHEN WHERE
     """
 )
 
