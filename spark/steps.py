@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # Characters of a query beyond which Spark's planner may run out of its stack.
 _LONGEST = 20_000
+_NUMBERS = "MONOTONICALLY_INCREASING_ID"
 
 
 def run_steps(session: SparkSession, query: exp.Expr, *, instead: Mapping[str, str] = {}) -> DataFrame:
@@ -43,7 +44,9 @@ def check_steps(session: SparkSession, query: exp.Expr) -> None:
 
 @contextmanager
 def shared_steps(session: SparkSession) -> Iterator[Steps]:
-    """Compute a step that several queries have in common once. Nothing may be written to the catalog meanwhile."""
+    """Keep a step from the second of several queries that read it on. Nothing may be written to the catalog meanwhile,
+    and what is kept stays until the end.
+    """
     around = _SHARED.get()
     if around is not None and around.session is session:
         yield around
@@ -133,7 +136,7 @@ class Steps:
 
         before = []
         for table in list(query.find_all(exp.Table)):
-            if table.name in found:
+            if not table.db and table.name in found:
                 before.append(found[table.name])
                 read_instead(table, found[table.name].view)
             elif table.name in instead:
@@ -156,7 +159,8 @@ class Steps:
         made.frame, made.asked_by = frame.toDF(*made.columns) if made.columns else frame, self._queries
         made.size = len(text) + sum(each.size for each in made.before)
         self._views.append(made.view)
-        if made.is_read_again or made.size > _LONGEST:
+        # What numbers rows in no order would number them otherwise the next time.
+        if made.is_read_again or made.size > _LONGEST or _NUMBERS in text:
             made.keep()
         else:
             made.frame.createOrReplaceTempView(made.view)

@@ -194,9 +194,7 @@ class _Generator(SparkGenerator):
             over = expression.copy()
             over.set("this", None)
             return self.intersection_of_all_sql(expression.this, super().window_sql(over))
-        if isinstance(expression.this, exp.RowNumber) and not (
-            expression.args.get("order") or expression.args.get("partition_by")
-        ):
+        if expression.sql() == "ROW_NUMBER() OVER ()":
             return "(MONOTONICALLY_INCREASING_ID() + 1)"
         return super().window_sql(expression)
 
