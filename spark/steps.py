@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # Characters of a query beyond which Spark's planner may run out of its stack.
 _LONGEST = 20_000
+# What numbers rows in no order: the next time it would number them otherwise.
 _NUMBERS = "MONOTONICALLY_INCREASING_ID"
 
 
@@ -159,7 +160,6 @@ class Steps:
         made.frame, made.asked_by = frame.toDF(*made.columns) if made.columns else frame, self._queries
         made.size = len(text) + sum(each.size for each in made.before)
         self._views.append(made.view)
-        # What numbers rows in no order would number them otherwise the next time.
         if made.is_read_again or made.size > _LONGEST or _NUMBERS in text:
             made.keep()
         else:
