@@ -77,10 +77,11 @@ def test_the_counts_are_those_of_one_machine(
 
 def test_one_that_cannot_be_stored_counts_as_not_assessed(released: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     module = importlib.import_module("setrisk.spark.assess")
-    write = module.replace_rows
+    write, counts = module.replace_rows, []
 
     def fail(session: Any, table: str, owner: str, rows: Any) -> None:
         if table == "assessed_attack" and rows is not None:
+            counts.extend(rows.collect())
             raise OSError("no space left")
         write(session, table, owner, rows)
 
@@ -94,6 +95,10 @@ def test_one_that_cannot_be_stored_counts_as_not_assessed(released: Any, monkeyp
         setrisk.spark.assess(released, "assessed chunks", **{**ASKED, "known": 1})
     # It was made again for that, of fewer people, by shards.
     assert left() == before
+    assert {row.criterion for row in counts} == CRITERIA
+    # Of all people are those narrowed down; of the others a fifth was held out, and was not in the release.
+    tried = {(row.criterion, row.variant): row.attempts for row in counts if row.choice == "random"}
+    assert tried["narrowing", "main"] == tried["inference", "main"] == 40
     # As one of which nothing was asked: what the gate reads has no row.
     stored = released.table("setrisk_private.assessed_attack")
     assert stored.where("release = 'assessed chunks'").isEmpty()
