@@ -126,11 +126,15 @@ def _write(session: SparkSession, dataset: str, numbered: DataFrame, *, with_ids
     """Write the transactions; returns how many entries and items they have."""
     from pyspark.sql import functions as sf
 
-    entries = numbered.select("tid", sf.posexplode("items").alias("place", "item"))
-    _add_items(session, entries)
+    _add_items(session, numbered.select(sf.explode("items").alias("item")))
     names = session.table(place(session, "setrisk_private.item"))
-    counted = entries.join(names, "item").groupBy("tid", "item_id").agg((sf.min("place") + 1).alias("position"))
-    replace_rows(session, "transaction_item", dataset, counted)
+    # Of repeats the first one counts, looked up in its own list: to group all entries would take them all around.
+    repeats = (sf.size(sf.array_distinct("items")) < sf.size("items")).alias("repeats")
+    places = numbered.select("tid", "items", repeats).select("*", sf.posexplode("items").alias("place", "item"))
+    position = sf.col("place") + 1
+    first = places.where(~sf.col("repeats") | (sf.array_position("items", sf.col("item")) == position))
+    entries = first.select("tid", position.alias("position"), "item").join(names, "item")
+    replace_rows(session, "transaction_item", dataset, entries.drop("item"))
     if with_ids:
         replace_rows(session, "transaction_id", dataset, numbered.select("tid", "id"))
     written = rows_of(session, "transaction_item", dataset)
@@ -197,16 +201,17 @@ def _check_type(column: str, kind: DataType) -> None:
 
 def _numbered(session: SparkSession, transactions: DataFrame, *, keep_empty: bool) -> tuple[DataFrame, int, int]:
     """The transactions with numbers from 1 without gaps; how many they are, and how many of all have no items."""
+    from pyspark.sql import Observation
     from pyspark.sql import functions as sf
 
-    # Kept: a frame may have other rows in another order when it is read again.
-    read = transactions.withColumn("mark", sf.monotonically_increasing_id()).localCheckpoint(eager=True)
-    kept = sf.size("items") > 0
+    empty = sf.size("items") == 0
+    seen = Observation()
+    read = transactions.observe(seen, sf.count_if(empty).alias("n_empty"))
     if not keep_empty:
-        n_empty = read.where(~kept).count()
-        read = read.where(kept).withColumn("mark", sf.monotonically_increasing_id()).localCheckpoint(eager=True)
-    else:
-        n_empty = read.where(~kept).count()
+        read = read.where(~empty)
+    # Kept: a frame may have other rows in another order when it is read again.
+    read = read.withColumn("mark", sf.monotonically_increasing_id()).localCheckpoint(eager=True)
+    n_empty = seen.get.get("n_empty", 0)  # nothing is seen of a frame that Spark knows to be empty
     part = sf.shiftright("mark", _BITS)
     sizes = read.groupBy(part.alias("part")).count().orderBy("part").collect()
     starts, total = [], 0
