@@ -63,6 +63,8 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
     # By default Spark ends recursion with an error after some rows.
     session.conf.set("spark.sql.cteRecursionRowLimit", "-1")
     register(session)
+    # So that of many people each task sorts its own, and one worker the few that are drawn.
+    session.conf.set("spark.sql.optimizer.windowGroupLimitThreshold", "100000")
     before = session.conf.get(CATALOG, "") or ""
     session.conf.set(CATALOG, catalog or session.catalog.currentCatalog())
     try:

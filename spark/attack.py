@@ -13,6 +13,7 @@ from setrisk.errors import BadInput, UnknownRelease
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.disassociation import reassociation
 from setrisk.pipelines.generalisation import elimination
+from setrisk.pipelines.histogram import linkage
 from setrisk.pipelines.methods.attack_run import NO_ATTACK, AttackRun
 from setrisk.pipelines.releases.planned_attacks import plan_attacks
 from setrisk.pipelines.semantics.scoring import SELF
@@ -62,6 +63,14 @@ _FAMILIES = {
         "elimination_findings",
         ("risk/store_generalisation_risk", {"attacks": [NO_ATTACK]}),
     ),
+    "histogram": _Family(
+        linkage.STORE,
+        linkage.arguments_of,
+        "leakage",
+        "risk/store_histogram_risk",
+        "leakage_findings",
+        ("risk/store_unattacked_risk", {}),
+    ),
 }
 _RUN = (
     "release STRING, attack STRING, method STRING, knowledge STRING, parameters STRING, by_default BOOLEAN, "
@@ -75,19 +84,20 @@ def attack(
     method: str | AttackMethod | Sequence[str | AttackMethod] | None = None,
     **parameters: Any,
 ) -> DataFrame:
-    """Attack a release, and store what the attacks find and whom they put at risk. The attacks compare items by the
-    release itself alone. They decide on each cluster, or on each generalised item, where its rows are: on a worker. An
-    attack of a name that is stored already is not made again: it would find the same.
+    """Attack a release, and store what the attacks find and whom they put at risk. Attacks that compare items do so by
+    the release itself alone. Each cluster, generalised item, or person is decided on where its rows are: on a worker.
+    An attack of a name that is stored already is not made again: it would find the same.
 
     Args:
         session: an attached session; setrisk must be installed on its workers.
-        release: a disassociated or generalised release on Spark. Others are attacked on one machine, after `fetch`.
+        release: a release on Spark.
         method: one or several methods, by their names or descriptions, as in `setrisk.attack`; all of them without it,
             guessing included, which is drawn several times.
         **parameters: parameters of the methods that are given by name.
 
     Returns:
-        What these attacks find, as in `setrisk.reassociation_findings` or `setrisk.elimination_findings`.
+        What these attacks find, as in `setrisk.reassociation_findings`, `setrisk.elimination_findings` or
+        `setrisk.leakage_findings`.
 
     Raises:
         UnknownRelease, UnknownMethod, BadInput: nothing was stored.
@@ -104,12 +114,13 @@ def attack(
     name = found[0]["family"]
     if name not in _FAMILIES:
         raise BadInput(
-            f"the release {release!r} is of the family {name}; on Spark releases by disassociation and generalisation "
-            "are attacked: fetch it (setrisk.spark.fetch), and attack it on one machine"
+            f"the release {release!r} is of the family {name}; on Spark those of the families {', '.join(_FAMILIES)} "
+            "are attacked: attack it on one machine"
         )
-    if parameters.pop("knowledge", SELF) != SELF:
+    knowledge = parameters.pop("knowledge", SELF)
+    runs = plan_attacks(None, release, name, method, knowledge, parameters)
+    if knowledge != SELF:
         raise BadInput("knowledge: on Spark attackers compare items by the release alone; fetch it for other knowledge")
-    runs = plan_attacks(None, release, name, method, SELF, parameters)
     if any(asked.parameters.get("utility_constraints") is not None for _, asked in runs):
         raise BadInput("utility_constraints: on Spark attackers do not know them; fetch the release for that")
     if own := [chosen.name for chosen, _ in runs if chosen.package != "setrisk"]:

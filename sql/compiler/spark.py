@@ -79,26 +79,36 @@ class _Generator(SparkGenerator):
     # Moved to the top, as for old versions of Hive, a CTE could not read columns of the query around it.
     EXPRESSIONS_WITHOUT_NESTED_CTES: ClassVar[set[type[exp.Expr]]] = set()
 
-    def list_sql(self, expression: exp.ArrayAgg, where: str = "") -> str:
-        """`list(x ORDER BY y)`: what Spark collects is in no order, and distinct values are a set."""
+    def list_sql(self, expression: exp.ArrayAgg, condition: str = "") -> str:
+        """`list(x ORDER BY y)`: what Spark collects is in no order, and distinct values are a set. NULL is not collected,
+        which leaves out what a filter does.
+        """
         value, keys = expression.this, []
         if isinstance(value, exp.Order):
             keys, value = value.expressions, value.this
         if isinstance(value, exp.Distinct):
-            return f"ARRAY_SORT(COLLECT_SET({self.sql(value.expressions[0])}){where})"
+            return f"ARRAY_SORT(COLLECT_SET({_if(condition, self.sql(value.expressions[0]))}))"
         if not keys:
-            return f"COLLECT_LIST({self.sql(value)}){where}"
+            return f"COLLECT_LIST({_if(condition, self.sql(value))})"
         fields = ", ".join(f"{self.sql(key.this)} AS key_{place}" for place, key in enumerate(keys))
-        collected = f"COLLECT_LIST(STRUCT({fields}, {self.sql(value)} AS value)){where}"
+        collected = f"COLLECT_LIST({_if(condition, f'STRUCT({fields}, {self.sql(value)} AS value)')})"
         steps = " ".join(_comparison(place, bool(key.args.get("desc"))) for place, key in enumerate(keys))
         in_order = f"ARRAY_SORT({collected}, (a, b) -> CASE {steps} ELSE 0 END)"
         return f"TRANSFORM({in_order}, member -> member.value)"
 
     def filter_sql(self, expression: exp.Filter) -> str:
-        """Lists are made of what is collected, which takes the filter."""
-        where = f" FILTER({self.sql(expression, 'expression').strip()})"
-        of = expression.this
-        return self.list_sql(of, where) if isinstance(of, exp.ArrayAgg) else f"{self.sql(of)}{where}"
+        """A filter is a condition in lists, which are made of what is collected, and in windows, which Spark takes no
+        filter with before 4.3.
+        """
+        of, condition = expression.this, self.sql(expression.expression, "this")
+        if isinstance(of, exp.ArrayAgg):
+            return self.list_sql(of, condition)
+        if isinstance(expression.parent, exp.Window):
+            if not isinstance(of, exp.Count | exp.Sum | exp.Min | exp.Max) or isinstance(of.this, exp.Distinct):
+                raise UnsupportedError(f"a filter in a window of {of.sql():.200}")
+            value = "1" if isinstance(of.this, exp.Star) else self.sql(of, "this")
+            return f"{of.key.upper()}({_if(condition, value)})"
+        return f"{self.sql(of)} FILTER(WHERE {condition})"
 
     def bracket_sql(self, expression: exp.Bracket) -> str:
         """`l[1]`, `l[-1]`, `l[n]` count from 1, and are NULL beyond the list; `s['field']` is a field."""
@@ -134,12 +144,10 @@ class _Generator(SparkGenerator):
         return f"IF({last} >= {first}, {numbers}, CAST(ARRAY() AS ARRAY<BIGINT>))"
 
     def smallest_sql(self, expression: exp.ArgMin) -> str:
-        """`min_by(x, y, n)`: Spark's gives one."""
-        value, key, n = (self.sql(expression, name) for name in ("this", "expression", "count"))
-        if not n:
-            return f"MIN_BY({value}, {key})"
-        in_order = f"ARRAY_SORT(COLLECT_LIST(STRUCT({key} AS key, {value} AS value)))"
-        return f"TRANSFORM(SLICE({in_order}, 1, {n}), member -> member.value)"
+        """`min_by(x, y)`; of several, `min_by(x, y, n)`, one worker would hold all."""
+        if expression.args.get("count"):
+            raise UnsupportedError(f"the smallest of several, for which row_number does: {expression.sql():.200}")
+        return f"MIN_BY({self.sql(expression, 'this')}, {self.sql(expression, 'expression')})"
 
     def format_sql(self, expression: exp.Format) -> str:
         """`format('{:,} of {}', n, x)`: Spark's has the templates of C."""
@@ -265,6 +273,11 @@ class SparkDialect(Spark):
     """Spark 4."""
 
     Generator = _Generator
+
+
+def _if(condition: str, value: str) -> str:
+    """A value, if there is no condition or it holds; NULL otherwise."""
+    return f"CASE WHEN {condition} THEN {value} END" if condition else value
 
 
 def _comparison(place: int, is_descending: bool) -> str:

@@ -146,6 +146,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     # transactions
     "supports": ("size := 1", "", "size := 3"),
     "item_supports": ("",),
+    "transaction_numbers": ("",),
     "pair_supports": ("",),
     "rare_itemsets": ("k := 3", "k := 2, m := 3"),
     "unicity": ("", "known := 1, k := 30, choice := 'rarest', people := 20, seed := 3"),

@@ -12,8 +12,9 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 import setrisk.spark
-from setrisk.methods import AverageReassociation, Disassociation, Mixture
+from setrisk.methods import AverageReassociation, Disassociation
 from setrisk.pipelines.methods.description import Method
+from setrisk.spark.rows import replace_rows
 from tests.support.engines import plain_rows
 
 pytestmark = [
@@ -136,12 +137,13 @@ def test_what_is_replaced_meanwhile_is_not_stored(released: Any, monkeypatch: py
         (RELEASE, {"method": "aba", "anchors": 0}, "anchors"),
         (RELEASE, {"method": "aba", "draws": 3}, "draws"),
         (RELEASE, {"method": "aba", "knowledge": "books"}, "fetch it for other knowledge"),
-        ("counts", {}, "of the family histogram; on Spark releases by disassociation and"),
+        ("copied", {}, "family serial; on Spark those of the families disassociation, generalisation, histogram"),
     ],
 )
 def test_what_cannot_be_attacked_is_refused(released: Any, release: Any, given: Any, message: str) -> None:
-    if release == "counts" and not released.sql("SELECT 1 FROM setrisk.release WHERE release = 'counts'").count():
-        setrisk.spark.protect(released, DATASET, "counts", Mixture(epsilon=1.0, from_data=True))
+    if release == "copied":
+        row = released.table("setrisk.release").where(f"release = '{RELEASE}'").localCheckpoint()
+        replace_rows(released, "release", release, row.selectExpr("* EXCEPT (family)", "'serial' AS family"))
     with pytest.raises(setrisk.SetriskError, match=message):
         setrisk.spark.attack(released, release, **given)
 

@@ -49,7 +49,14 @@ CASES = {
     "the place in a list": "SELECT rows.place, list_position(rows.numbers, 7) AS x FROM {rows}",
     "a hexadecimal number": "SELECT CAST('0x' || left(md5(rows.word), 13) AS UBIGINT) % 1000 AS x FROM {rows}",
     "a large hexadecimal number": "SELECT CAST('0x' || left(sha256(rows.word), 16) AS UBIGINT) AS x FROM {rows}",
-    "the smallest of several": "SELECT min_by(rows.place, rows.word || rows.place, 2) AS x FROM {rows}",
+    "the smallest": "SELECT min_by(rows.place, rows.word || rows.place) AS x FROM {rows}",
+    "a count of some so far": (
+        "SELECT rows.place, count(*) FILTER (WHERE rows.word = 'a') OVER (ORDER BY rows.place) AS x, "
+        "max(rows.word) FILTER (WHERE rows.place < 3) OVER (ORDER BY rows.place) AS y FROM {rows}"
+    ),
+    "a list of some so far": (
+        "SELECT list(rows.place) FILTER (WHERE rows.place <> 3) OVER (ORDER BY rows.place) AS x FROM {rows}"
+    ),
     "a template": "SELECT format('{{:,}} of {{}}', 1234567 * rows.place, rows.word) AS x FROM {rows}",
     "numbers in no order": (
         "SELECT count(DISTINCT s.n) AS x, min(s.n) >= 1 AS y FROM (SELECT row_number() OVER () AS n FROM {rows}) AS s"
@@ -96,10 +103,17 @@ def test_both_engines_give_the_same_rows(session: Any, case: str) -> None:
     assert plain_rows(session.sql(spark(tree)).collect()) == expected
 
 
-def test_lists_with_another_column_between_them_are_refused() -> None:
-    query = f"SELECT unnest(rows.numbers) AS x, rows.word, unnest(rows.numbers) AS y FROM {ROWS}"
-    with pytest.raises(sqlglot.UnsupportedError, match="other columns between them"):
-        spark(sqlglot.parse_one(query, dialect=SourceDialect))
+@pytest.mark.parametrize(
+    ("selected", "message"),
+    [
+        ("unnest(rows.numbers) AS x, rows.word, unnest(rows.numbers) AS y", "other columns between them"),
+        ("min_by(rows.place, rows.word, 2) AS x", "the smallest of several"),
+        ("any_value(rows.word) FILTER (WHERE rows.place > 1) OVER () AS x", "a filter in a window"),
+    ],
+)
+def test_what_spark_cannot_say_is_refused(selected: str, message: str) -> None:
+    with pytest.raises(sqlglot.UnsupportedError, match=message):
+        spark(sqlglot.parse_one(f"SELECT {selected} FROM {ROWS}", dialect=SourceDialect))
 
 
 def test_an_error_is_one_on_both_engines(session: Any) -> None:

@@ -74,6 +74,31 @@ def test_with_next_to_no_noise_it_is_what_one_machine_publishes(
     assert plain_rows(found) == plain_rows(expected)
 
 
+def test_it_is_attacked_as_on_one_machine(loaded: Any, machine: DuckDBPyConnection) -> None:
+    release = "attacked counts"
+    setrisk.spark.protect(loaded, DATASET, release, DiffPart(epsilon=PLENTY, universe=ITEMS, seed=1))
+    setrisk.spark.fetch(machine, loaded, release)
+    found = setrisk.spark.attack(loaded, release, "linkage", confidence=0.6)
+    here = setrisk.attack(machine, release, method="linkage", confidence=0.6)
+    assert found.columns == here.columns
+    rows = plain_rows(here.fetchall())
+    assert rows
+    assert plain_rows(found.collect()) == rows
+    for table in ("setrisk.leakage", "setrisk_private.record_risk", "setrisk.attack_run"):
+        stored = machine.sql(f"SELECT t.* EXCLUDE (release) FROM {table} AS t")
+        if table == "setrisk.attack_run":
+            stored = stored.project("* EXCLUDE (attacked_at)")
+        there = loaded.table(table).where(f"release = '{release}'").select(*stored.columns)
+        assert plain_rows(there.collect()) == plain_rows(stored.fetchall()), table
+    assert loaded.sql(f"SELECT 1 FROM setrisk_private.record_risk WHERE release = '{release}' AND at_risk").count() > 0
+    setrisk.spark.attack(loaded, release)
+    given = {"release": release, "max_at_risk": 0.05}
+    refused = setrisk.spark.relation(loaded, "refusals", **given).select("refusal").collect()
+    assert "at_risk" in {row.refusal for row in refused}
+    with pytest.raises(setrisk.BadInput, match="compare no items"):
+        setrisk.spark.attack(loaded, release, knowledge="books")
+
+
 def test_all_noisy_methods_are_made_on_spark() -> None:
     noisy = {each.name for each in METHODS if each.draw is not None}
     assert {each.method.name for each in NOISY} == set(PUBLISH) == noisy

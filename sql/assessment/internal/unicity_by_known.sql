@@ -25,13 +25,20 @@ WITH transactions AS MATERIALIZED (
     WHERE entries.dataset = $dataset
     GROUP BY entries.tid
 ),
+lots AS MATERIALIZED (
+    SELECT transactions.tid, transactions.size, md5($seed || '/' || transactions.tid) AS lot FROM transactions
+),
 questions AS MATERIALIZED (
-    SELECT
-        numbers.known,
-        unnest(min_by(transactions.tid, md5($seed || '/' || transactions.tid), $people)) AS tid
-    FROM range($fewest, $most + 1) AS numbers(known)
-    JOIN transactions ON transactions.size >= numbers.known
-    GROUP BY numbers.known
+    SELECT draws.known, draws.tid
+    FROM (
+        SELECT
+            numbers.known,
+            lots.tid,
+            row_number() OVER (PARTITION BY numbers.known ORDER BY lots.lot) AS place
+        FROM range($fewest, $most + 1) AS numbers(known)
+        JOIN lots ON lots.size >= numbers.known
+    ) AS draws
+    WHERE draws.place <= $people
 ),
 supports AS (
     SELECT names.item_id, names.item, names.support

@@ -15,8 +15,8 @@
 -- column: items BIGINT[]: numbers of all items of the person
 -- column: are_sensitive BOOLEAN[]: whether each of them is sensitive
 -- reads:  originals
-WITH sizes AS (
-    SELECT entries.tid, count(*) AS n_items
+WITH sizes AS MATERIALIZED (
+    SELECT entries.tid, count(*) AS n_items, md5($seed || '/' || entries.tid) AS lot
     FROM setrisk_private.transaction_item AS entries
     JOIN _setrisk_person AS persons ON persons.tid = entries.tid
     WHERE entries.dataset = $dataset
@@ -27,11 +27,12 @@ people AS MATERIALIZED (
     FROM (
         SELECT
             numbers.size,
-            unnest(min_by(sizes.tid, md5($seed || '/' || sizes.tid), $people)) AS tid
+            sizes.tid,
+            row_number() OVER (PARTITION BY numbers.size ORDER BY sizes.lot) AS place
         FROM (SELECT unnest(CAST($sizes AS BIGINT[])) AS size) AS numbers
         JOIN sizes ON sizes.n_items >= numbers.size
-        GROUP BY numbers.size
     ) AS draws
+    WHERE draws.place <= $people
     GROUP BY draws.tid
 )
 SELECT

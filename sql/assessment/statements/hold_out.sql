@@ -9,30 +9,49 @@
 -- reads:  originals
 -- writes: setrisk_private.dataset setrisk_private.transaction_item
 CREATE OR REPLACE TEMP TABLE _setrisk_split AS
-SELECT
-    sides.tid,
-    sides.dataset,
-    row_number() OVER (PARTITION BY sides.dataset ORDER BY sides.tid) AS new_tid
-FROM (
+-- Numbered within buckets and blocks, after the sizes of those before them: to put all in order is work of one core.
+WITH lots AS MATERIALIZED (
+    SELECT numbers.tid, md5($seed || '/' || numbers.tid) AS lot
+    FROM setrisk_internal.transaction_numbers($dataset) AS numbers
+),
+buckets AS (
+    SELECT
+        left(lots.lot, 3) AS bucket,
+        CAST(sum(count(*)) OVER (ORDER BY left(lots.lot, 3)) AS BIGINT) - count(*) AS before
+    FROM lots
+    GROUP BY left(lots.lot, 3)
+),
+sides AS MATERIALIZED (
     SELECT
         places.tid,
+        places.tid // 65536 AS block,
         CASE
-            WHEN places.place <= coalesce($n_outsiders, places.n_transactions // 5) THEN $outsiders
+            WHEN places.place <= coalesce($n_outsiders, datasets.n_transactions // 5) THEN $outsiders
             ELSE $members
         END AS dataset
     FROM (
         SELECT
-            numbers.tid,
-            numbers.n_transactions,
-            row_number() OVER (ORDER BY md5($seed || '/' || numbers.tid)) AS place
-        FROM (
-            SELECT unnest(range(1, datasets.n_transactions + 1)) AS tid, datasets.n_transactions
-            FROM setrisk_private.dataset AS datasets
-            WHERE datasets.dataset = $dataset
-        ) AS numbers
+            lots.tid,
+            buckets.before + row_number() OVER (PARTITION BY left(lots.lot, 3) ORDER BY lots.lot, lots.tid) AS place
+        FROM lots
+        JOIN buckets ON buckets.bucket = left(lots.lot, 3)
     ) AS places
-) AS sides
-WHERE sides.dataset IS NOT NULL;
+    JOIN setrisk_private.dataset AS datasets ON datasets.dataset = $dataset
+),
+blocks AS (
+    SELECT
+        sides.dataset,
+        sides.block,
+        CAST(sum(count(*)) OVER (PARTITION BY sides.dataset ORDER BY sides.block) AS BIGINT) - count(*) AS before
+    FROM sides
+    GROUP BY sides.dataset, sides.block
+)
+SELECT
+    sides.tid,
+    sides.dataset,
+    blocks.before + row_number() OVER (PARTITION BY sides.dataset, sides.block ORDER BY sides.tid) AS new_tid
+FROM sides
+JOIN blocks ON blocks.dataset = sides.dataset AND blocks.block = sides.block;
 
 INSERT INTO setrisk_private.transaction_item (dataset, tid, position, item_id)
 SELECT sides.dataset, sides.new_tid, entries.position, entries.item_id

@@ -6,11 +6,7 @@
 -- reads:  originals
 CREATE OR REPLACE TEMP TABLE _setrisk_person AS
 SELECT numbers.tid
-FROM (
-    SELECT unnest(range(1, datasets.n_transactions + 1)) AS tid
-    FROM setrisk_private.dataset AS datasets
-    WHERE datasets.dataset = $dataset
-) AS numbers
+FROM setrisk_internal.transaction_numbers($dataset) AS numbers
 WHERE numbers.tid NOT IN (
     SELECT own_ids.tid
     FROM setrisk_private.transaction_id AS own_ids
