@@ -80,8 +80,8 @@ class _Generator(SparkGenerator):
     EXPRESSIONS_WITHOUT_NESTED_CTES: ClassVar[set[type[exp.Expr]]] = set()
 
     def list_sql(self, expression: exp.ArrayAgg, condition: str = "") -> str:
-        """`list(x ORDER BY y)`: what Spark collects is in no order, and distinct values are a set. NULL is not collected,
-        which leaves out what a filter does.
+        """`list(x ORDER BY y)`: what Spark collects is in no order, and distinct values are a set. NULL is not
+        collected: what does not meet the condition is made NULL.
         """
         value, keys = expression.this, []
         if isinstance(value, exp.Order):
