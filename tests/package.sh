@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds the sdist, the wheel from it, installs that into an empty environment, and runs the demo there, in an empty folder; with
-# OLDEST=1 again with the lowest versions that are allowed. Fails where the base install takes more than 450 MB. Says how long `import setrisk`
-# takes, which no test depends on: how much it imports is one.
+# Builds the sdist, the wheel from it, installs that into an empty environment, and runs the demo there, in an empty
+# folder; with OLDEST=1 again with the lowest versions that are allowed, and that of Spark where there is Java. Fails
+# where the base install takes more than 450 MB. Says how long `import setrisk` takes, which no test depends on: how much
+# it imports is one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}
@@ -47,5 +48,8 @@ if [ -n "${OLDEST:-}" ]; then
     "$place/empty/bin/setrisk" demo oldest.duckdb > demo.txt
     grep -q "it eliminates" demo.txt
     "$place/empty/bin/setrisk" report oldest.duckdb patients_k4 oldest.html > report.txt
+    if command -v java > /dev/null; then
+        PYSPARK_PYTHON=$place/empty/bin/python "$place/empty/bin/python" -m setrisk.spark.demo > spark.txt 2> spark.log
+    fi
     echo "it works with the lowest versions that it allows, too"
 fi

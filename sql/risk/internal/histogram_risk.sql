@@ -13,7 +13,12 @@
 -- column: evidence VARCHAR: the inference with that confidence, in words; the one from the fewest items of several
 -- column: candidates BIGINT?: always NULL, because the attacks do not look for a person's record
 -- reads: originals
-WITH worst_leakages AS MATERIALIZED (
+WITH own_release AS (
+    SELECT releases.dataset
+    FROM setrisk.release AS releases
+    WHERE releases.release = $release AND releases.family = 'histogram'
+),
+worst_leakages AS MATERIALIZED (
     SELECT
         people.transactions,
         leakages.attack,
@@ -31,15 +36,10 @@ WITH worst_leakages AS MATERIALIZED (
 ),
 records AS MATERIALIZED (
     SELECT people.tid, list_sort(list(entries.item_id) FILTER (WHERE entries.item_id IS NOT NULL)) AS transactions
-    FROM (
-        -- Transactions without items have a number, and no other row.
-        SELECT datasets.dataset, unnest(range(1, datasets.n_transactions + 1)) AS tid
-        FROM setrisk.release AS releases
-        JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset
-        WHERE releases.release = $release AND releases.family = 'histogram'
-    ) AS people
+    FROM own_release
+    CROSS JOIN setrisk_internal.transaction_numbers((SELECT own_release.dataset FROM own_release)) AS people
     LEFT JOIN setrisk_private.transaction_item AS entries
-        ON entries.dataset = people.dataset AND entries.tid = people.tid
+        ON entries.dataset = own_release.dataset AND entries.tid = people.tid
     GROUP BY people.tid
 )
 SELECT

@@ -23,11 +23,14 @@ WITH family_risks AS (
         FROM setrisk_private.provenance AS origin
         WHERE origin.release = $release
         UNION ALL
-        -- Transactions without items have a number, and no other row.
-        SELECT 'histogram' AS family, NULL AS record, unnest(range(1, datasets.n_transactions + 1)) AS tid
-        FROM setrisk.release AS releases
-        JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset
-        WHERE releases.release = $release
+        SELECT 'histogram' AS family, NULL AS record, numbers.tid
+        FROM setrisk_internal.transaction_numbers(
+            (
+                SELECT releases.dataset
+                FROM setrisk.release AS releases
+                WHERE releases.release = $release AND releases.family = 'histogram'
+            )
+        ) AS numbers
     ) AS people
     JOIN setrisk.release AS releases ON releases.release = $release AND releases.family = people.family
 )
