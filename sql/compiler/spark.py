@@ -87,11 +87,11 @@ class _Generator(SparkGenerator):
         if isinstance(value, exp.Order):
             keys, value = value.expressions, value.this
         if isinstance(value, exp.Distinct):
-            return f"ARRAY_SORT(COLLECT_SET({_if(condition, self.sql(value.expressions[0]))}))"
+            return f"ARRAY_SORT(COLLECT_SET({_value_if(condition, self.sql(value.expressions[0]))}))"
         if not keys:
-            return f"COLLECT_LIST({_if(condition, self.sql(value))})"
+            return f"COLLECT_LIST({_value_if(condition, self.sql(value))})"
         fields = ", ".join(f"{self.sql(key.this)} AS key_{place}" for place, key in enumerate(keys))
-        collected = f"COLLECT_LIST({_if(condition, f'STRUCT({fields}, {self.sql(value)} AS value)')})"
+        collected = f"COLLECT_LIST({_value_if(condition, f'STRUCT({fields}, {self.sql(value)} AS value)')})"
         steps = " ".join(_comparison(place, bool(key.args.get("desc"))) for place, key in enumerate(keys))
         in_order = f"ARRAY_SORT({collected}, (a, b) -> CASE {steps} ELSE 0 END)"
         return f"TRANSFORM({in_order}, member -> member.value)"
@@ -107,7 +107,7 @@ class _Generator(SparkGenerator):
             if not isinstance(of, exp.Count | exp.Sum | exp.Min | exp.Max) or isinstance(of.this, exp.Distinct):
                 raise UnsupportedError(f"a filter in a window of {of.sql():.200}")
             value = "1" if isinstance(of.this, exp.Star) else self.sql(of, "this")
-            return f"{of.key.upper()}({_if(condition, value)})"
+            return f"{of.key.upper()}({_value_if(condition, value)})"
         return f"{self.sql(of)} FILTER(WHERE {condition})"
 
     def bracket_sql(self, expression: exp.Bracket) -> str:
@@ -275,7 +275,7 @@ class SparkDialect(Spark):
     Generator = _Generator
 
 
-def _if(condition: str, value: str) -> str:
+def _value_if(condition: str, value: str) -> str:
     """A value, if there is no condition or it holds; NULL otherwise."""
     return f"CASE WHEN {condition} THEN {value} END" if condition else value
 
