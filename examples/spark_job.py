@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from py4j.protocol import Py4JJavaError
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 
@@ -62,6 +63,9 @@ def _parquet(session: SparkSession, path: str) -> DataFrame:
         return session.read.parquet(path)
     except AnalysisException as error:
         raise setrisk.BadInput(f"{path}: Spark finds no Parquet there ({error.getCondition()})") from None
+    except Py4JJavaError as error:
+        said = str(error.java_exception).splitlines()[0]
+        raise setrisk.BadInput(f"{path}: Spark cannot read Parquet there: {said}") from None
 
 
 if __name__ == "__main__":

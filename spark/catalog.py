@@ -47,6 +47,8 @@ def check_name(what: str, name: object) -> None:
         raise BadInput(f"{what} is {name!r:.60}; it must be a name, as text")
     if not name:
         raise BadInput(f"the {what} needs a name")
+    if "\x00" in name:
+        raise BadInput(f"{what} is {name!r:.60}; a name has no NUL in it")
     if name == "__HIVE_DEFAULT_PARTITION__":
         raise BadInput(f"{what} is {name!r}, by which Spark means NULL: take another name")
     if len(quote(name, safe=" ")) > _LONGEST_NAME:

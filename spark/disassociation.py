@@ -70,6 +70,8 @@ def made_by_shards(
         raise InfeasibleConstraint(
             f"k is {k:,}, but the data set has {n_transactions:,} transactions: no cluster can have that many"
         )
+    if isinstance(shard_size, bool) or not isinstance(shard_size, int):
+        raise BadInput(f"shard_size is {shard_size!r:.60}; it must be a whole number")
     # A hash may put as few as half of them into one, and some less.
     if shard_size < max(_SMALLEST, _TIMES_K * k):
         raise BadInput(f"shard_size is {shard_size}; with k = {k} it must be at least {max(_SMALLEST, _TIMES_K * k)}")

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
     from pyspark.sql.types import DataType
 
-# Types of ids and items; `void` is that of NULL alone.
+# Types of ids and items; `void` is that of NULL alone. What a `timestamp` is as text depends on the session, and two
+# hours of an autumn night are the same.
 _TYPES = (
-    "string", "char", "varchar", "byte", "short", "integer", "long", "decimal", "boolean", "date", "timestamp",
+    "string", "char", "varchar", "byte", "short", "integer", "long", "decimal", "boolean", "date",
     "timestamp_ntz", "void",
 )  # fmt: skip
 # `monotonically_increasing_id` has the number of the partition above these bits, and that of the row in it below.
@@ -57,8 +58,9 @@ def load(
 
     Raises:
         AlreadyExists: the data set exists.
-        BadInput: a column is missing or of the wrong type, an id is NULL or empty, a list has a NULL in it, or there is
-            no transaction. Nothing is loaded.
+        BadInput: a column is missing, there several times, or of a type whose values may be written in several ways,
+            such as numbers with a fraction, or times that depend on the zone of the session; an id is NULL or empty, a
+            list has a NULL in it, or there is no transaction. Nothing is loaded.
         SetriskError: the source could not be read, or the data set not be written, however often Spark tried.
 
     Examples:
@@ -68,9 +70,12 @@ def load(
         >>> loaded.n_transactions, loaded.n_items
         (2, 2)
     """
+    from pyspark.sql import DataFrame
     from pyspark.sql import functions as sf
 
     check_name("data set", dataset)
+    if not isinstance(source, str | DataFrame):
+        raise BadInput(f"source is {source!r:.60}; it must be a frame of Spark's, or the name of a table or view")
     if empty not in ("drop", "keep"):
         raise BadInput(f"empty is {empty!r}; it must be drop or keep")
     is_there = rows_of(session, "dataset", dataset).count() > 0
@@ -156,6 +161,8 @@ def _transactions(frame: DataFrame, *, id: str | None, item: str | None, items: 
     for column in filter(None, (id, item, items)):
         if column not in frame.columns:
             raise BadInput(f"there is no column {column!r}; there are {', '.join(frame.columns)}")
+        if (alike := frame.columns.count(column)) > 1:
+            raise BadInput(f"{alike} columns are called {column!r}: rename all but one")
     known = _text(frame, id) if id else sf.lit(None).cast("STRING")
     if id:
         missing = sf.raise_error(sf.lit("a row has no transaction id (NULL or empty)"))
@@ -201,17 +208,14 @@ def _check_type(column: str, kind: DataType) -> None:
 
 def _numbered(session: SparkSession, transactions: DataFrame, *, keep_empty: bool) -> tuple[DataFrame, int, int]:
     """The transactions with numbers from 1 without gaps; how many they are, and how many of all have no items."""
-    from pyspark.sql import Observation
     from pyspark.sql import functions as sf
 
-    empty = sf.size("items") == 0
-    seen = Observation()
-    read = transactions.observe(seen, sf.count_if(empty).alias("n_empty"))
-    if not keep_empty:
-        read = read.where(~empty)
     # Kept: a frame may have other rows in another order when it is read again.
-    read = read.withColumn("mark", sf.monotonically_increasing_id()).localCheckpoint(eager=True)
-    n_empty = seen.get.get("n_empty", 0)  # nothing is seen of a frame that Spark knows to be empty
+    mark = sf.monotonically_increasing_id()
+    read = transactions.withColumn("mark", mark).localCheckpoint(eager=True)
+    n_empty = read.where(sf.size("items") == 0).count()
+    if n_empty and not keep_empty:
+        read = read.where(sf.size("items") > 0).withColumn("mark", mark).localCheckpoint(eager=True)
     part = sf.shiftright("mark", _BITS)
     sizes = read.groupBy(part.alias("part")).count().orderBy("part").collect()
     starts, total = [], 0

@@ -140,8 +140,12 @@ class _Generator(SparkGenerator):
         first, last = self.sql(expression, "start") or "0", self.sql(expression, "end")
         if expression.args.get("is_end_exclusive"):
             last = f"({last}) - 1"
-        numbers = f"SEQUENCE(CAST({first} AS BIGINT), CAST({last} AS BIGINT))"
-        return f"IF({last} >= {first}, {numbers}, CAST(ARRAY() AS ARRAY<BIGINT>))"
+        limits = f"CAST({first} AS BIGINT), CAST({last} AS BIGINT)"
+        if step := expression.args.get("step"):
+            if not (isinstance(step, exp.Literal) and int(step.this) > 0):
+                raise UnsupportedError(f"numbers by a step that is not known, or falls: {expression.sql():.200}")
+            limits += f", CAST({step.this} AS BIGINT)"
+        return f"IF({last} >= {first}, SEQUENCE({limits}), CAST(ARRAY() AS ARRAY<BIGINT>))"
 
     def smallest_sql(self, expression: exp.ArgMin) -> str:
         """`min_by(x, y)`; of several, `min_by(x, y, n)`, one worker would hold all."""

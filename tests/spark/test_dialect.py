@@ -32,6 +32,8 @@ CASES = {
     "numbers in FROM": "SELECT numbers.n FROM range(2, 5) AS numbers(n)",
     "no numbers in FROM": "SELECT numbers.n FROM range(5, 5) AS numbers(n)",
     "numbers in SELECT": "SELECT rows.place, unnest(range(rows.place)) AS n FROM {rows}",
+    "numbers by a step": "SELECT rows.place, unnest(range(rows.place, 10, 4)) AS n FROM {rows}",
+    "no numbers by a step": "SELECT unnest(range(rows.place + 10, 10, 4)) AS n FROM {rows}",
     "no numbers in SELECT": "SELECT rows.place, unnest(range(2, rows.place)) AS n FROM {rows}",
     "subscripts": "SELECT rows.place, generate_subscripts(rows.numbers, 1) AS n FROM {rows}",
     "a share of large integers": "SELECT CAST(sum(rows.place) AS HUGEINT) / 7 + 5 // 2 AS x FROM {rows}",
@@ -107,6 +109,7 @@ def test_both_engines_give_the_same_rows(session: Any, case: str) -> None:
     ("selected", "message"),
     [
         ("unnest(rows.numbers) AS x, rows.word, unnest(rows.numbers) AS y", "other columns between them"),
+        ("unnest(range(9, 1, -2)) AS n", "numbers by a step"),
         ("min_by(rows.place, rows.word, 2) AS x", "the smallest of several"),
         ("any_value(rows.word) FILTER (WHERE rows.place > 1) OVER () AS x", "a filter in a window"),
     ],

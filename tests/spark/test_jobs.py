@@ -155,6 +155,7 @@ def test_names_are_no_templates(attached: Any, name: str) -> None:
         ("__HIVE_DEFAULT_PARTITION__", "means NULL"),
         ("n" * 300, "must be shorter"),
         (7, "as text"),
+        ("a\x00b", "no NUL"),
     ],
 )
 def test_names_that_spark_cannot_have_are_refused(attached: Any, name: Any, message: str) -> None:
@@ -162,7 +163,7 @@ def test_names_that_spark_cannot_have_are_refused(attached: Any, name: Any, mess
         setrisk.spark.load(attached, name, attached.createDataFrame([(["x"],)], "what ARRAY<STRING>"), items="what")
 
 
-@pytest.mark.parametrize("kind", ["DOUBLE", "BINARY", "ARRAY<STRING>"])
+@pytest.mark.parametrize("kind", ["DOUBLE", "BINARY", "ARRAY<STRING>", "TIMESTAMP"])
 def test_values_that_are_written_in_several_ways_are_refused(attached: Any, kind: str) -> None:
     frame = attached.createDataFrame([(1,)], "who INT").selectExpr("who", f"CAST(NULL AS {kind}) AS what")
     with pytest.raises(setrisk.BadInput, match="make text of it first"):
@@ -172,6 +173,11 @@ def test_values_that_are_written_in_several_ways_are_refused(attached: Any, kind
 def test_columns_may_have_any_name(attached: Any) -> None:
     frame = attached.createDataFrame([("a", "x"), ("b", "y")], "`a.b` STRING, `it``em` STRING")
     assert setrisk.spark.load(attached, "dots", frame, id="a.b", item="it`em").n_transactions == 2
+    twice = frame.selectExpr("`a.b` AS who", "`a.b` AS what", "`it``em` AS what")
+    with pytest.raises(setrisk.BadInput, match="2 columns are called 'what'"):
+        setrisk.spark.load(attached, "none", twice, id="who", item="what")
+    with pytest.raises(setrisk.BadInput, match="source is None; it must be a frame"):
+        setrisk.spark.load(attached, "none", None, items="what")  # type: ignore[arg-type]
     with pytest.raises(setrisk.BadInput, match="there is no such table"):
         setrisk.spark.load(attached, "none", "no_such_table", items="what")
     with pytest.raises(setrisk.BadInput, match="it must be drop or keep"):
@@ -276,6 +282,8 @@ def test_the_compiled_sqlglot_is_refused(attached: Any, monkeypatch: pytest.Monk
     ("given", "message"),
     [
         ({"method": setrisk.methods.Km()}, r"method is Km\(.* on Spark releases are made by"),
+        ({"shard_size": "100"}, "shard_size is '100'; it must be a whole number"),
+        ({"shard_size": float("nan")}, "shard_size is nan"),
         ({"shard_size": 99}, "shard_size is 99; with k = 5 it must be at least 100"),
         ({"method": Disassociation(k=50), "shard_size": 900}, "with k = 50 it must be at least 1000"),
         ({"method": Disassociation(k=2000), "shard_size": 5000}, "k is 2,000, but the data set has 1,500 transactions"),

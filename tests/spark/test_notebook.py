@@ -88,6 +88,7 @@ def test_the_job_makes_a_release_of_a_parquet_file(
     [
         (["default.nothing", "--id", "customer", "--item", "product"], "there is no such table or view"),
         (["/no/such.parquet", "--items", "products"], "such.parquet: Spark finds no Parquet there (PATH_NOT_FOUND)"),
+        (["foo://bucket/x.parquet", "--items", "products"], "x.parquet: Spark cannot read Parquet there: "),
         (["default.nothing", "--items", "products", "--k", "1"], "k is 1"),
         (["default.nothing", "--items", "products", "--catalog", "none"], "has no catalog of this name"),
     ],
