@@ -97,8 +97,8 @@ class _Generator(SparkGenerator):
         return f"TRANSFORM({in_order}, member -> member.value)"
 
     def filter_sql(self, expression: exp.Filter) -> str:
-        """A filter is a condition in lists, which are made of what is collected, and in windows, which Spark takes no
-        filter with before 4.3.
+        """A filter is a condition in lists, which are made of what is collected, and in windows, with which Spark 4.1
+        takes none.
         """
         of, condition = expression.this, self.sql(expression.expression, "this")
         if isinstance(of, exp.ArrayAgg):
