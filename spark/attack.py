@@ -19,6 +19,7 @@ from setrisk.pipelines.releases.planned_attacks import plan_attacks
 from setrisk.pipelines.semantics.scoring import SELF
 from setrisk.spark.catalog import check_name
 from setrisk.spark.failures import in_one_line
+from setrisk.spark.keep import keep
 from setrisk.spark.relations import relation
 from setrisk.spark.rows import add_rows, replace_rows, rows_of, view_of
 from setrisk.spark.statements import rows_to_write
@@ -156,29 +157,33 @@ def _store(session: SparkSession, family: _Family, chosen: Method, asked: Attack
     )  # fmt: skip
     entries = session.createDataFrame([(asked.release, name, *entry) for name in names], _RUN)
     with shared_steps(session):
-        found = reduce(
-            lambda one, other: one.unionByName(other),
-            (
-                rows_to_write(session, family.store, {}, into=family.table, **family.arguments_of(draw))
-                for draw in draws
-            ),
-        ).localCheckpoint()
+        found = keep(
+            reduce(
+                lambda one, other: one.unionByName(other),
+                (
+                    rows_to_write(session, family.store, {}, into=family.table, **family.arguments_of(draw))
+                    for draw in draws
+                ),
+            )
+        )
         with view_of(session, "attack_run", entries) as runs, view_of(session, family.table, found) as view:
             coming = {"attack_run": runs, family.table: view}
-            risks = rows_to_write(session, family.risk, coming, release=asked.release, attacks=names).localCheckpoint()
+            risks = keep(rows_to_write(session, family.risk, coming, release=asked.release, attacks=names))
     stored = {family.table: found, "record_risk": risks}
     if chosen.is_baseline:
         with view_of(session, "record_risk", risks) as view:
-            stored["baseline_draw"] = rows_to_write(
-                session,
-                "risk/store_baseline_draws",
-                {"record_risk": view},
-                into="baseline_draw",
-                release=asked.release,
-                attack=asked.attack,
-                first=1,
-                draws=names,
-            ).localCheckpoint()
+            stored["baseline_draw"] = keep(
+                rows_to_write(
+                    session,
+                    "risk/store_baseline_draws",
+                    {"record_risk": view},
+                    into="baseline_draw",
+                    release=asked.release,
+                    attack=asked.attack,
+                    first=1,
+                    draws=names,
+                )
+            )
     unchanged.require("nothing of this attack was stored")
     _forget(session, asked, stored)  # what is left of an attempt that Spark did not end
     _restore_unattacked(session, asked.release, family)
@@ -196,9 +201,7 @@ def _restore_unattacked(session: SparkSession, release: str, family: _Family) ->
     risks = rows_of(session, "record_risk", release)
     if risks.where(risks["attack"] == NO_ATTACK).isEmpty():
         statement, given = family.unattacked
-        add_rows(
-            session, "record_risk", rows_to_write(session, statement, {}, release=release, **given).localCheckpoint()
-        )
+        add_rows(session, "record_risk", keep(rows_to_write(session, statement, {}, release=release, **given)))
 
 
 def _forget(session: SparkSession, asked: AttackRun, tables: Iterable[str]) -> None:
@@ -214,8 +217,8 @@ def _forget(session: SparkSession, asked: AttackRun, tables: Iterable[str]) -> N
     if not left:
         return
     runs = rows_of(session, "attack_run", asked.release)
-    runs = runs.where(runs["attack"] != asked.attack).localCheckpoint()
-    others = {table: rows.where(rows["attack"] != asked.attack).localCheckpoint() for table, rows in left}
+    runs = keep(runs.where(runs["attack"] != asked.attack))
+    others = {table: keep(rows.where(rows["attack"] != asked.attack)) for table, rows in left}
     replace_rows(session, "attack_run", asked.release, None)
     for table, rows in {**others, "attack_run": runs}.items():
         replace_rows(session, table, asked.release, rows.drop("release"))

@@ -16,6 +16,7 @@ from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.releases.protect import Protected
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.fetch import items_of
+from setrisk.spark.keep import keep
 from setrisk.spark.publish import Made, kept, publish
 from setrisk.spark.rows import rows_of, view_of
 from setrisk.spark.statements import rows_of_relation, rows_to_read, rows_to_write
@@ -81,9 +82,7 @@ def made_by_generalisation(
         }
         given = {"release": release, "dataset": dataset, "keep_order": arguments["keep_order"]}
         tables = {
-            table: rows_to_write(session, _PUBLISH, {**coming, **views}, into=table, **given)
-            .drop("release")
-            .localCheckpoint()
+            table: keep(rows_to_write(session, _PUBLISH, {**coming, **views}, into=table, **given).drop("release"))
             for table in _PUBLISHED
         }
     tables |= kept(session, method.method, method.given_values())

@@ -30,8 +30,8 @@ def relation(session: SparkSession, name: str, **arguments: Any) -> DataFrame:
         **arguments: its parameters, by their names; the others have their defaults.
 
     Returns:
-        A frame, of which Spark computes nothing before it is asked for rows. Steps that are read several times are kept
-        on the workers' disks and in their memory, as by `localCheckpoint`.
+        A frame. Steps that are read several times are computed at once, and kept on the workers' disks and in their
+        memory, as by `localCheckpoint`, as long as the frame lives; the rest is computed when it is asked for rows.
 
     Raises:
         BadInput: there is no such relation or parameter, Spark cannot run it, or an argument is one that setrisk

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.quoting import literal
+from setrisk.spark.keep import keep
 from setrisk.spark.steps import run_steps
 from setrisk.sql import Relation, relations, statement
 from setrisk.sql.compiler.compose import compose
@@ -74,7 +75,7 @@ class Staging:
     def write(self, name: str, **arguments: Any) -> None:
         """Run a statement that writes temporary tables."""
         for table in [match["table"] for text in statement(name).texts if (match := _WRITE.match(text))]:
-            self.put(table, rows_to_write(self._session, name, self.views, into=table, **arguments).localCheckpoint())
+            self.put(table, keep(rows_to_write(self._session, name, self.views, into=table, **arguments)))
 
     def put(self, table: str, rows: DataFrame) -> None:
         """Take these rows for a table."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from setrisk.spark.catalog import catalog_of
+from setrisk.spark.keep import keep
 from setrisk.sql import INTERNAL, PRIVATE, PUBLIC
 from setrisk.sql.compiler.spark import spark
 from setrisk.sql.compiler.steps import canonical_text, read_instead, steps
@@ -86,10 +87,10 @@ class _Made:
     size: int = 0
 
     def keep(self) -> None:
-        """Keep the rows where they are computed, once they are."""
+        """Compute the rows, and keep them."""
         assert self.frame is not None
         # With columns anew: Spark takes those of a table, kept and read again, for the same in a join.
-        self.frame = self.frame.localCheckpoint(eager=False).toDF(*self.frame.columns)
+        self.frame = keep(self.frame).toDF(*self.frame.columns)
         self.size = 0
         self.frame.createOrReplaceTempView(self.view)
 

@@ -272,7 +272,6 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 20)
 
 
-@pytest.hookimpl(tryfirst=True)
 @pytest.fixture(scope="session")
 def families(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with releases of all families, to be read. The first process of the tests that needs it makes it."""
@@ -290,6 +289,8 @@ def families(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+# Before xdist looks for groups.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What a module makes once for its tests is made in one process: they stay together."""
     for item in items:

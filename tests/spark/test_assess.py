@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import pyarrow as pa
@@ -12,7 +13,8 @@ import pytest
 import setrisk
 import setrisk.spark
 from setrisk.methods import Coat, Disassociation, Mixture
-from setrisk.pipelines.assessment.question import Count
+from setrisk.pipelines.assessment.question import Count, Question
+from setrisk.spark.statements import rows_to_read
 from tests.support.engines import plain_rows
 
 pytestmark = [
@@ -24,6 +26,7 @@ DATASET, OTHERS = "assessed baskets", "other baskets"
 ASKED: dict[str, Any] = {"known": "1..2", "people": 40, "reconstructions": 2, "seed": 3}
 STORED = (("release", "assessed_attack", "release_assessment"), ("dataset", "assessed_dataset"))
 CRITERIA = {"inference", "linkability", "narrowing", "singling_out"}
+COUNT = Count("narrowing", 1, "random", "main", 10, 0, 5)
 
 
 def baskets(n: int, seed: int) -> list[tuple[str, list[str]]]:
@@ -58,6 +61,7 @@ def released(session: Any) -> Any:
 def test_the_counts_are_those_of_one_machine(
     released: Any, release: str, control: str | None, sensitive: list[str] | None
 ) -> None:
+    before = left(released)
     found = setrisk.spark.assess(released, release, control=control, sensitive=sensitive, **ASKED).collect()
     with setrisk.connect() as con:
         setrisk.spark.fetch(con, released, "assessed counts" if release == DATASET else release)
@@ -73,11 +77,22 @@ def test_the_counts_are_those_of_one_machine(
             assert rows
             assert plain_rows(on_spark.select(*stored.columns).collect()) == plain_rows(rows), table
     assert {row.criterion for row in found} >= CRITERIA - ({"narrowing"} if "counts" in release else set())
+    assert left(released) == before
+
+
+def left(session: Any) -> tuple[set[str], set[str]]:
+    """The private tables, and the releases."""
+    tables = session.sql("SHOW TABLES IN setrisk_private").collect()
+    return {row.tableName for row in tables}, {row.release for row in session.table("setrisk.release").collect()}
+
+
+def stored_counts(session: Any, release: str) -> list[str]:
+    return plain_rows(session.table("setrisk_private.assessed_attack").where(f"release = '{release}'").collect())
 
 
 def test_one_that_cannot_be_stored_counts_as_not_assessed(released: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     module = importlib.import_module("setrisk.spark.assess")
-    write, counts = module.replace_rows, []
+    name, write, counts, sizes = "assessed chunks", module.replace_rows, [], []
 
     def fail(session: Any, table: str, owner: str, rows: Any) -> None:
         if table == "assessed_attack" and rows is not None:
@@ -85,48 +100,47 @@ def test_one_that_cannot_be_stored_counts_as_not_assessed(released: Any, monkeyp
             raise OSError("no space left")
         write(session, table, owner, rows)
 
-    def left() -> tuple[set[str], set[str]]:
-        tables = released.sql("SHOW TABLES IN setrisk_private").collect()
-        return {row.tableName for row in tables}, {row.release for row in released.table("setrisk.release").collect()}
+    def count_people(session: Any, again: Question, coming: Mapping[str, str]) -> list[Count]:
+        of_data = {row.dataset: row.n_transactions for row in session.table(coming["dataset"]).collect()}
+        ((n_records, _),) = rows_to_read(session, "risk/published_size", coming, release=again.release).collect()
+        sizes.extend([of_data[again.members], of_data[again.outsiders], n_records])
+        return []
 
-    before = left()
+    # It was assessed before; how often attackers are right is tested above.
+    assert stored_counts(released, name)
+    monkeypatch.setattr(module, "count_narrowed", lambda *_: [COUNT])
+    monkeypatch.setattr(module, "count_successes", count_people)
     monkeypatch.setattr(module, "replace_rows", fail)
+    before = left(released)
     with pytest.raises(OSError, match="no space left"):
-        setrisk.spark.assess(released, "assessed chunks", **{**ASKED, "known": 1})
-    # It was made again for that, of fewer people, by shards.
-    assert left() == before
-    assert {row.criterion for row in counts} == CRITERIA
-    # Of all people are those narrowed down; of the others a fifth was held out, and was not in the release.
-    tried = {(row.criterion, row.variant): row.attempts for row in counts if row.choice == "random"}
-    assert tried["narrowing", "main"] == tried["inference", "main"] == 40
+        setrisk.spark.assess(released, name, **{**ASKED, "known": 1})
+    # It was made again for that, without a fifth of the people, by shards, of which nothing is left.
+    assert sizes == [192, 48, 192]
+    assert left(released) == before
+    assert [(row.criterion, row.attempts) for row in counts] == [(COUNT.criterion, COUNT.attempts)]
     # As one of which nothing was asked: what the gate reads has no row.
-    stored = released.table("setrisk_private.assessed_attack")
-    assert stored.where("release = 'assessed chunks'").isEmpty()
+    assert stored_counts(released, name) == []
 
 
 def test_what_is_replaced_meanwhile_is_not_stored(released: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The numbers of the old release would be those of the new one, of which nobody asked anything."""
     functions = pytest.importorskip("pyspark.sql.functions")
     module = importlib.import_module("setrisk.spark.assess")
-    name, count = "assessed coat", Count("narrowing", 1, "random", "main", 10, 0, 5)
-
-    def rows() -> list[str]:
-        return plain_rows(released.table("setrisk_private.assessed_attack").where(f"release = '{name}'").collect())
-
-    before = rows()
+    name = "assessed coat"
+    before = stored_counts(released, name)
 
     def replace_release(*_: Any) -> list[Count]:
         row = released.table("setrisk.release").where(f"release = '{name}'").localCheckpoint()
         later = row.withColumn("created_at", functions.expr("created_at + INTERVAL 1 SECOND"))
         module.replace_rows(released, "release", name, later)
-        return [count]
+        return [COUNT]
 
-    monkeypatch.setattr(module, "count_narrowed", lambda *_: [count])
+    monkeypatch.setattr(module, "count_narrowed", lambda *_: [COUNT])
     monkeypatch.setattr(module, "count_successes", replace_release)
     monkeypatch.setattr(module, "require_others", lambda *_: None)
     with pytest.raises(setrisk.SetriskError, match="was replaced or dropped meanwhile; nothing was stored"):
         setrisk.spark.assess(released, name, control=OTHERS, **ASKED)
-    assert rows() == before
+    assert stored_counts(released, name) == before
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,17 @@ def test_an_attack_finds_the_same(released: Any, machine: DuckDBPyConnection, me
     assert plain_rows(entered.collect()) == plain_rows(runs.fetchall())
 
 
+def as_found_by_cover(monkeypatch: pytest.MonkeyPatch, attack: str) -> None:
+    """Let the next attack find what `cover` has stored: what it would find itself is tested above."""
+
+    def rows(session: Any, *_: Any, into: str | None = None, **__: Any) -> Any:
+        table = session.table("setrisk.reassociation" if into else "setrisk_private.record_risk")
+        own = table.where(f"release = '{RELEASE}' AND attack = 'cover:self'")
+        return own.selectExpr("* EXCEPT (attack)", f"'{attack}' AS attack")
+
+    monkeypatch.setattr(importlib.import_module("setrisk.spark.attack"), "rows_to_write", rows)
+
+
 def failing_for(table: str, write: Any) -> Any:
     """What writes rows, but finds no space for those of a table."""
 
@@ -93,6 +104,7 @@ def test_what_fails_leaves_nothing_and_other_attacks_as_they_are(
         return [plain_rows(released.table(each).where(f"release = '{RELEASE}'").collect()) for each in tables]
 
     before = stored()
+    as_found_by_cover(monkeypatch, "rga:self")
     monkeypatch.setattr(module, "add_rows", failing_for("attack_run", module.add_rows))
     with pytest.raises(OSError, match="no space left"):
         setrisk.spark.attack(released, RELEASE, "rga")
@@ -153,6 +165,7 @@ def test_if_taking_out_fails_no_attack_counts_as_made(released: Any, monkeypatch
     module = importlib.import_module("setrisk.spark.attack")
     made = released.table("setrisk.attack_run").where(f"release = '{RELEASE}'")
     assert made.count() > 0
+    as_found_by_cover(monkeypatch, "mra:self")
     monkeypatch.setattr(module, "add_rows", failing_for("attack_run", module.add_rows))
     monkeypatch.setattr(module, "replace_rows", failing_for("record_risk", module.replace_rows))
     with pytest.raises(OSError, match="no space left"):

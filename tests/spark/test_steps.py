@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import setrisk.spark
+from setrisk.spark.keep import keep
 from setrisk.spark.rows import drop_rows
 from setrisk.spark.statements import Staging, rows_of_relation
 from setrisk.spark.steps import shared_steps
@@ -73,3 +74,16 @@ def test_no_view_is_left(loaded: Any) -> None:
         assert views() > before
         supports(loaded)
     assert views() == before
+
+
+def test_what_hangs_on_no_rows_is_not_planned(session: Any) -> None:
+    functions = pytest.importorskip("pyspark.sql.functions")
+    numbers = session.range(6).withColumn("place", functions.lit(1).cast("DECIMAL(20, 0)"))
+    others = session.range(4)
+    for found, n in ((numbers.where("id > 5"), 0), (numbers.where("id > 1"), 2)):
+        kept = keep(found)
+        assert kept.schema == found.schema
+        joined = kept.join(others, "id").groupBy("place").count()
+        assert [tuple(row)[1] for row in joined.collect()] == [n] * (n > 0)
+        planned = joined._jdf.queryExecution().optimizedPlan().toString()
+        assert ("Join" in planned) == (n > 0)
