@@ -8,15 +8,27 @@ from pathlib import Path
 import pandas as pd
 
 import setrisk
-from setrisk.udf.transactions.themes import generate
+from setrisk.udf.transactions.themes import Generated, generate
+
+
+def draw() -> Generated:
+    """The patients, and what has been written about such diagnoses. The seed is given, so that the pages can show what
+    comes out.
+    """
+    return generate(n_records=80, n_documents=200, domains=1, seed=1)
+
+
+def visits(made: Generated) -> pd.DataFrame:
+    """The diagnoses, with the name of whoever has them."""
+    rows = [(f"p{n}", item) for n, record in enumerate(made.records) for item in record]
+    return pd.DataFrame(rows, columns=["id", "item"])
 
 
 def make(path: Path) -> None:
-    """Make it in a new file. Seeds are given, so that the pages can show what comes out."""
-    made = generate(n_records=80, n_documents=200, domains=1, seed=1)
+    """Make it in a new file, by given seeds."""
+    made = draw()
     with setrisk.connect(path) as con:
-        rows = [(f"p{n}", item) for n, record in enumerate(made.records) for item in record]
-        setrisk.load(con, "visits", pd.DataFrame(rows, columns=["id", "item"]), format="long")
+        setrisk.load(con, "visits", visits(made), format="long")
         setrisk.load_corpus(con, "literature", pd.DataFrame({"text": made.documents}))
         setrisk.embed(con, "vectors", corpus="literature", dimensions=8)
         setrisk.set_budget(con, "visits", epsilon_limit=4)

@@ -10,11 +10,12 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 import setrisk
 import setrisk.spark
-from docs.example_database import make
+from docs.example_database import draw, visits
 from setrisk.spark import demo
 
 pytestmark = [
@@ -46,18 +47,11 @@ def test_the_demo_goes_the_whole_way(
 
 
 @pytest.fixture(scope="module")
-def visits(session: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
+def visited(session: Any) -> Any:
     """A session with the data set of the examples."""
-    path = tmp_path_factory.mktemp("example") / "example.duckdb"
-    make(path)
     setrisk.spark.attach(session)
-    with setrisk.connect(path, read_only=True) as con:
-        entries = con.sql(
-            "SELECT e.tid, i.item FROM setrisk_private.transaction_item AS e "
-            "JOIN setrisk_private.item AS i USING (item_id) WHERE e.dataset = 'visits'"
-        )
-        frame = session.createDataFrame(entries.to_arrow_table())
-    setrisk.spark.load(session, "visits", frame, id="tid", item="item", replace=True)
+    frame = session.createDataFrame(pa.Table.from_pandas(visits(draw())))
+    setrisk.spark.load(session, "visits", frame, id="id", item="item", replace=True)
     return session
 
 
@@ -65,19 +59,19 @@ def visits(session: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
     "name", ["attach", "load", "relation", "protect", "fetch", "attack", "set_budget", "assess", "report"]
 )
 def test_the_example_of_a_function_gives_what_it_shows(
-    visits: Any, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    visited: Any, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert name in setrisk.spark.__all__
     monkeypatch.chdir(tmp_path)
     code = inspect.getdoc(getattr(setrisk.spark, name)) or ""
-    names = {"setrisk": setrisk, "session": visits}
+    names = {"setrisk": setrisk, "session": visited}
     example = doctest.DocTestParser().get_doctest(code, names, name, None, None)
     assert example.examples
     said: list[str] = []
     failed, _ = doctest.DocTestRunner(verbose=False).run(example, out=said.append)
     assert failed == 0, "".join(said)
     if name == "report":
-        assert_written_as_on_one_machine(visits, tmp_path)
+        assert_written_as_on_one_machine(visited, tmp_path)
 
 
 def assert_written_as_on_one_machine(session: Any, folder: Path) -> None:
