@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Mapping
+from dataclasses import astuple
 from typing import Any
 
 import pyarrow as pa
@@ -106,7 +107,8 @@ def test_one_that_cannot_be_stored_counts_as_not_assessed(released: Any, monkeyp
         sizes.extend([of_data[again.members], of_data[again.outsiders], n_records])
         return []
 
-    # It was assessed before; how often attackers are right is tested above.
+    # As if it was assessed before; how often attackers are right is tested above.
+    write(released, "assessed_attack", name, released.createDataFrame([astuple(COUNT)], module._COUNTS))
     assert stored_counts(released, name)
     monkeypatch.setattr(module, "count_narrowed", lambda *_: [COUNT])
     monkeypatch.setattr(module, "count_successes", count_people)

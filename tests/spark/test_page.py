@@ -70,6 +70,12 @@ def test_the_example_of_a_function_gives_what_it_shows(
     said: list[str] = []
     failed, _ = doctest.DocTestRunner(verbose=False).run(example, out=said.append)
     assert failed == 0, "".join(said)
+    if name == "assess":
+        # Of all 80 people are those narrowed down; of the others 16 were held out, and were not in the release.
+        counts = visited.table("setrisk_private.assessed_attack")
+        asked = counts.where("release = 'chunks of visits' AND choice = 'random' AND variant = 'main'").collect()
+        tried = {row.criterion: row.attempts for row in asked}
+        assert tried["narrowing"] == tried["inference"] == 50
     if name == "report":
         assert_written_as_on_one_machine(visited, tmp_path)
 
