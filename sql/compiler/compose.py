@@ -128,13 +128,15 @@ class _Composer:
                 assert call.parent is not None
                 call.parent.set("db", exp.to_identifier(of_schema) if of_schema else None)
                 call.replace(exp.to_identifier(table))
-        # The outer ones first: an argument that is a call comes with the query that it is put into.
-        while outermost := next(filter(self._is_call, root.find_all(exp.Anonymous, bfs=True)), None):
+        # The outer ones: an argument that is a call comes with the query that it is put into.
+        for outermost in list(filter(self._is_call, root.walk(prune=self._is_call))):
             self._replace(outermost)
         return root.unnest()
 
-    def _is_call(self, call: exp.Expr) -> bool:
-        return call.name in self._relations and _has_schema(call)
+    def _is_call(self, node: exp.Expr) -> bool:
+        from sqlglot import exp
+
+        return isinstance(node, exp.Anonymous) and node.name in self._relations and _has_schema(node)
 
     def _replace(self, call: exp.Expr) -> None:
         """Put the query or the expression of what is called into its place."""
@@ -163,7 +165,12 @@ def _called_query(called: Relation, query: exp.Expr, **others: object) -> exp.Ex
 
 @functools.cache
 def _tree_of(relation: Relation) -> exp.Expr:
-    return parse_one(relation.path, relation.body, SourceDialect)
+    tree = parse_one(relation.path, relation.body, SourceDialect)
+    # Comments, and where in the file something is, which would take half of the time that copies take.
+    for node in tree.walk():
+        node.pop_comments()
+        node._meta = None
+    return tree
 
 
 def _bind(tree: exp.Expr, arguments: Mapping[str, exp.Expr]) -> exp.Expr:
@@ -234,20 +241,23 @@ def _number_names(tree: exp.Expr, number: int) -> set[str]:
     """
     from sqlglot import exp
 
-    tables = {each.name.lower() for each in tree.find_all(exp.TableAlias)}
-    ctes = {each.alias.lower() for each in tree.find_all(exp.CTE)}
-    named = [alias.this for alias in tree.find_all(exp.TableAlias) if alias.this]
-    named += [table.this for table in tree.find_all(exp.Table) if table.name.lower() in ctes and not table.db]
-    for column in tree.find_all(exp.Column):
-        # Of `table.column.field` the parser takes the last part for the column.
-        first = column.parts[0]
-        if len(column.parts) > 1 and first.name.lower() in tables:
-            named.append(first)
-    for function in tree.find_all(exp.Lambda):
-        members = {each.name.lower() for each in function.expressions}
-        named += [
-            name for name in function.find_all(exp.Identifier) if name.name.lower() in members and _is_first(name)
-        ]
+    nodes = list(tree.find_all(exp.TableAlias, exp.CTE, exp.Table, exp.Column, exp.Lambda))
+    tables = {each.name.lower() for each in nodes if isinstance(each, exp.TableAlias)}
+    ctes = {each.alias.lower() for each in nodes if isinstance(each, exp.CTE)}
+    named: list[exp.Expr] = []
+    for node in nodes:
+        if isinstance(node, exp.TableAlias) and node.this:
+            named.append(node.this)
+        elif isinstance(node, exp.Table) and node.name.lower() in ctes and not node.db:
+            named.append(node.this)
+        elif isinstance(node, exp.Column) and len(node.parts) > 1 and node.parts[0].name.lower() in tables:
+            # Of `table.column.field` the parser takes the last part for the column.
+            named.append(node.parts[0])
+        elif isinstance(node, exp.Lambda):
+            members = {each.name.lower() for each in node.expressions}
+            named += [
+                name for name in node.find_all(exp.Identifier) if name.name.lower() in members and _is_first(name)
+            ]
     for name in {id(name): name for name in named}.values():
         name.set("this", f"{name.name}_{number}")
     return ctes

@@ -33,7 +33,7 @@ def spark(tree: exp.Expr) -> str:
             _select_numbers(table)
     for select in tree.find_all(exp.Select):
         _unnest_side_by_side(select)
-    return tree.sql(SparkDialect, comments=False, unsupported_level=ErrorLevel.RAISE)
+    return tree.sql(SparkDialect, comments=False, copy=False, unsupported_level=ErrorLevel.RAISE)
 
 
 def spark_type(name: str) -> str:

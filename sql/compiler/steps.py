@@ -91,7 +91,7 @@ def canonical_text(query: exp.Expr, steps_before: Collection[str]) -> str:
         if found and identifier.name in own and identifier.name not in steps_before:
             number = numbers.setdefault(found[2], len(numbers))
             identifier.set("this", f"{found[1]}_{number}")
-    return query.sql(comments=False)
+    return query.sql(comments=False, copy=False)
 
 
 def _name_calls(tree: exp.Expr) -> None:
@@ -99,18 +99,19 @@ def _name_calls(tree: exp.Expr) -> None:
     from sqlglot import exp
 
     calls = [each for each in tree.find_all(exp.Subquery) if "called" in each.meta]
+    outer = _outer_names([call.this for call in calls])
     for number, call in enumerate(calls, 1):
-        if _outer_names(call.this):
+        query = call.this
+        if outer[id(query)]:
             continue
         name = f"{call.meta['called']}_call_{number}"
-        query = call.this
         others = {key: value for key, value in call.args.items() if key not in ("this", "with_")}
         cte = exp.CTE(this=query, alias=exp.TableAlias(this=exp.to_identifier(name)))
         around = call.find_ancestor(exp.Select, exp.SetOperation)
         assert around is not None
         call.replace(exp.Table(this=exp.to_identifier(name), **others))
-        while (outer := around.parent) and isinstance(outer, exp.SetOperation):
-            around = outer
+        while (whole := around.parent) and isinstance(whole, exp.SetOperation):
+            around = whole
         if with_ := around.args.get("with_"):
             with_.append("expressions", cte)
         else:
@@ -122,27 +123,52 @@ def _staying_ctes(tree: exp.Expr) -> set[str]:
     from sqlglot import exp
 
     ctes = {cte.alias: cte.this for cte in tree.find_all(exp.CTE)}
-    staying = {name for name, query in ctes.items() if _outer_names(query)}
-    while more := {name for name, query in ctes.items() if name not in staying and _tables_read(query) & staying}:
+    outer = _outer_names(ctes.values())
+    staying = {name for name, query in ctes.items() if outer[id(query)]}
+    if not staying:
+        return staying
+    reads = {name: _tables_read(query) for name, query in ctes.items()}
+    while more := {name for name, tables in reads.items() if name not in staying and tables & staying}:
         staying |= more
     return staying
 
 
-def _outer_names(query: exp.Expr) -> set[str]:
-    """The tables whose columns a query reads, and which it does not have itself."""
+def _outer_names(queries: Collection[exp.Expr]) -> dict[int, set[str]]:
+    """The tables whose columns each query reads, and which it does not have itself.
+
+    Args:
+        queries: queries, by breadth: each before those inside of it, which are looked through once for all around them.
+
+    Returns:
+        Names, by the `id` of a query.
+    """
+    own: dict[int, set[str]] = {}
+    read: dict[int, set[str]] = {}
+    for query in reversed(list(queries)):
+        own_here, read_here = set[str](), set[str]()
+        for each in query.walk(prune=lambda node: id(node) in own):
+            if id(each) in own:
+                own_here |= own[id(each)]
+                read_here |= read[id(each)]
+            else:
+                _take_names(each, own_here, read_here)
+        own[id(query)], read[id(query)] = own_here, read_here
+    return {query: names - own[query] for query, names in read.items()}
+
+
+def _take_names(node: exp.Expr, own: set[str], read: set[str]) -> None:
+    """Note the names of tables, and of members of lists, that are given or read here."""
     from sqlglot import exp
 
-    own: set[str] = set()
-    read: set[str] = set()
-    for each in query.find_all(exp.TableAlias, exp.Table, exp.Lambda, exp.Column):
-        if isinstance(each, exp.Column):
-            if each.table:
-                read.add(each.parts[0].name)
-        elif isinstance(each, exp.Lambda):
-            own |= {name.name for name in each.expressions}
-        else:
-            own.add(each.alias_or_name if isinstance(each, exp.Table) else each.name)
-    return read - own
+    if isinstance(node, exp.Column):
+        if node.table:
+            read.add(node.parts[0].name)
+    elif isinstance(node, exp.Lambda):
+        own.update(name.name for name in node.expressions)
+    elif isinstance(node, exp.Table):
+        own.add(node.alias_or_name)
+    elif isinstance(node, exp.TableAlias):
+        own.add(node.name)
 
 
 def _tables_read(query: exp.Expr) -> set[str]:
