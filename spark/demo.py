@@ -8,6 +8,7 @@ import os
 import sys
 import tempfile
 import time
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import setrisk
@@ -17,13 +18,15 @@ from setrisk.methods import Disassociation
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-_PEOPLE, _OTHERS, _ASKED, _ITEMS, _SHARD = 20_000, 4_000, 200, 300, 8_000
+_PEOPLE, _OTHERS, _ASKED, _ITEMS, _SHARD = 10_000, 2_000, 200, 300, 4_000
 # As many as there are by default.
 _RECONSTRUCTIONS = None
 
 
 def main() -> None:
     """Show what there is."""
+    # Said at each call, of what setrisk does not use.
+    warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
     with tempfile.TemporaryDirectory() as warehouse:
         session = _start(warehouse)
         try:
