@@ -22,11 +22,24 @@ def register(session: SparkSession) -> None:
         called = sf.udf(partial(call_kernel, kernel.name), spark_type(kernel.returns), useArrow=False)
         session.udf.register(kernel.name, called.asNondeterministic() if kernel.draws else called)
     session.udf.register("nfc_normalize", sf.udf(composed, "STRING", useArrow=False))
+    session.udf.register("_setrisk_upper", sf.udf(in_capitals, "STRING", useArrow=False))
 
 
 def composed(text: str | None) -> str | None:
     """A text whose letters have their accents in them, in Unicode's normal form C."""
     return None if text is None else unicodedata.normalize("NFC", text)
+
+
+def in_capitals(text: str | None) -> str | None:
+    """A text in capitals, letter by letter: Java makes two letters of some, such as of the German sharp s."""
+    return None if text is None else "".join(map(_capital, text))
+
+
+def _capital(letter: str) -> str:
+    if letter == "\u00df":
+        return "\u1e9e"
+    # Of some that have no capital of one letter there is one for titles.
+    return next((each for each in (letter.upper(), letter.title()) if len(each) == 1), letter)
 
 
 def call_kernel(name: str, /, *given: Any) -> Any:

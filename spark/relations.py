@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from numbers import Number
+from decimal import Decimal
+from numbers import Number, Real
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
@@ -76,6 +78,9 @@ def _literals(relation: Relation, arguments: dict[str, Any]) -> dict[str, str]:
             raise BadInput(f"{name} is {value!r:.60}; it must be a name, as text")
         if not isinstance(value, str | Number | list | tuple | Mapping | None):
             raise BadInput(f"{name} is {value!r:.60}; it must be a text, a number, a list, or true or false")
+        # As SQL it would be NULL, which is no limit.
+        if isinstance(value, Real | Decimal) and not math.isfinite(value):
+            raise BadInput(f"{name} is {value}; it must be a finite number")
     return {name: literal(value) for name, value in arguments.items()}
 
 

@@ -32,9 +32,15 @@ def percent(share: float) -> str:
     hundredths = 100 * min(share, 1.0)
     # Halves are rounded up, as DuckDB does.
     tenths = math.floor(10 * hundredths + 0.5) / 10
-    return f"{round(hundredths, 6) if tenths in (0, 100) else tenths} %"
+    return f"{_plain(hundredths if tenths in (0, 100) else tenths)} %"
 
 
 def limit_percent(share: float) -> str:
     """A limit as a percentage, exactly as it was given. `setrisk_internal.limit_percent` does the same in SQL."""
-    return f"{round(100 * share, 6)}".removesuffix(".0") + " %"
+    return _plain(100 * share).removesuffix(".0") + " %"
+
+
+def _plain(number: float) -> str:
+    """A number with all its decimals, six at most, where Python would write an exponent."""
+    text = f"{round(number, 6):.6f}".rstrip("0")
+    return f"{text}0" if text.endswith(".") else text

@@ -14,7 +14,7 @@ SELECT
         WHEN bool_or(attacks.method = $method) THEN $method
         ELSE error(
             'there is no reassociation method ' || coalesce($method, 'NULL')
-            || '; there are ' || string_agg(attacks.method, ', ')
+            || '; there are ' || string_agg(attacks.method, ', ' ORDER BY attacks.method)
         )
     END AS method
 FROM setrisk_internal.attack_methods() AS attacks

@@ -15,7 +15,7 @@ SELECT
         WHEN bool_or(attacks.method = CAST($method AS VARCHAR)) THEN CAST($method AS VARCHAR)
         ELSE error(
             'there is no elimination method ' || coalesce(CAST($method AS VARCHAR), 'NULL')
-            || '; there are ' || string_agg(attacks.method, ', ')
+            || '; there are ' || string_agg(attacks.method, ', ' ORDER BY attacks.method)
         )
     END AS method
 FROM setrisk_internal.attack_methods() AS attacks

@@ -246,8 +246,8 @@ def _number_names(tree: exp.Expr, number: int) -> set[str]:
     ctes = {each.alias.lower() for each in nodes if isinstance(each, exp.CTE)}
     named: list[exp.Expr] = []
     for node in nodes:
-        if isinstance(node, exp.TableAlias) and node.this:
-            named.append(node.this)
+        if isinstance(node, exp.TableAlias):
+            named += [node.this] if node.this else []
         elif isinstance(node, exp.Table) and node.name.lower() in ctes and not node.db:
             named.append(node.this)
         elif isinstance(node, exp.Column) and len(node.parts) > 1 and node.parts[0].name.lower() in tables:

@@ -194,6 +194,26 @@ class _Generator(SparkGenerator):
         of, fraction = self.sql(expression, "this"), self.sql(expression, "expression")
         return f"PERCENTILE_DISC({fraction}) WITHIN GROUP (ORDER BY {of})"
 
+    def replaced_sql(self, expression: exp.RegexpReplace) -> str:
+        """`regexp_replace(s, pattern, new, 'g')`. Without the option one place alone is replaced, which here only what
+        begins at the beginning does. What a group has found is `\\1`, and `$1` for Spark.
+        """
+        pattern, new = expression.expression, expression.args["replacement"]
+        flags = expression.args.get("modifiers")
+        is_known = isinstance(pattern, exp.Literal) and isinstance(new, exp.Literal)
+        is_of_all = flags is not None and flags.this == "g"
+        if not is_known or not (is_of_all or re.fullmatch(r"\^[^|]*", pattern.this)):
+            raise UnsupportedError(f"a pattern not known, or of which one place is replaced: {expression.sql()}")
+        written = re.sub(r"\\(\d)", r"$\1", new.this.replace("$", "\\$"))
+        given = [expression.this, exp.Literal.string(_java_pattern(pattern.this)), exp.Literal.string(written)]
+        return self.func("REGEXP_REPLACE", *given)
+
+    def lower_sql(self, expression: exp.Lower) -> str:
+        """`lower(s)`, letter by letter: by the end of a word Java writes another sigma, and of a capital I with a dot
+        it makes two characters.
+        """
+        return f"LOWER(TRANSLATE({self.sql(expression, 'this')}, '\u0130\u03a3', 'i\u03c3'))"
+
     def membership_sql(self, expression: exp.ArrayContains) -> str:
         """`list_contains(l, x)`: of NULL without a type it is an error."""
         if isinstance(expression.expression, exp.Null):
@@ -240,10 +260,27 @@ class _Generator(SparkGenerator):
         exp.ArgMin: smallest_sql,
         exp.Format: format_sql,
         exp.PercentileDisc: quantile_sql,
+        exp.RegexpReplace: replaced_sql,
+        exp.Lower: lower_sql,
+        exp.Upper: lambda self, expression: self.func("_setrisk_upper", expression.this),
         exp.Window: window_sql,
         exp.Typeof: lambda self, expression: f"UPPER(TYPEOF({self.sql(expression, 'this')}))",
         exp.ArraySize: lambda self, expression: f"SIZE({self.sql(expression, 'this')})",
     }
+
+
+def _java_pattern(pattern: str) -> str:
+    """A pattern as Java has it: its class of blanks has one more, and its `$` is also before the end of a line."""
+    blanks, parts, is_in_class = r"\t\n\f\r ", [], False
+    for part in re.findall(r"\\.|.", pattern, re.DOTALL):
+        if part == r"\s":
+            parts.append(blanks if is_in_class else f"[{blanks}]")
+        elif part == "$" and not is_in_class:
+            parts.append(r"\z")
+        else:
+            parts.append(part)
+            is_in_class = (is_in_class or part == "[") and part != "]"
+    return "".join(parts)
 
 
 def _is_of_numbers(expression: exp.Expr) -> bool:

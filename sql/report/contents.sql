@@ -79,8 +79,8 @@ UNION ALL
 SELECT
     'budget' AS object_type,
     accounts.dataset AS name,
-    'epsilon ' || CAST(CAST(coalesce(sums.epsilon, 0) AS DOUBLE) AS VARCHAR) || ' spent'
-        || coalesce(' of ' || CAST(CAST(accounts.epsilon_limit AS DOUBLE) AS VARCHAR), ', no limit') AS summary
+    'epsilon ' || coalesce(setrisk_internal.plain_decimal(sums.epsilon), '0.0') || ' spent'
+        || coalesce(' of ' || setrisk_internal.plain_decimal(accounts.epsilon_limit), ', no limit') AS summary
 FROM setrisk_private.budget_limit AS accounts
 LEFT JOIN (
     SELECT

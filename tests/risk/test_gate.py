@@ -186,6 +186,7 @@ def test_limits_are_written_as_they_were_given(con: DuckDBPyConnection) -> None:
     ).fetchall()
     assert [(share, limit_percent(share)) for share, _ in rows] == rows
     assert [limit_percent(share) for share in (0, 0.05, 0.0025, 1)] == ["0 %", "5 %", "0.25 %", "100 %"]
+    assert (limit_percent(1e-7), percent(1e-7)) == ("0.00001 %", "0.00001 %")
 
 
 @pytest.mark.parametrize(

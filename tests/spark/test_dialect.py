@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 import duckdb
 import pytest
 import sqlglot
 
+from setrisk.spark.kernels import register
 from setrisk.sql.compiler.dialect import SourceDialect
 from setrisk.sql.compiler.spark import spark
 from tests.support.engines import plain_rows
@@ -92,6 +94,13 @@ CASES = {
     "a quantile": "SELECT quantile_disc(rows.place, 0.5) AS x FROM {rows}",
     "text put together": "SELECT string_agg(rows.word, '; ' ORDER BY rows.word DESC, rows.place) AS x FROM {rows}",
     "a pattern": "SELECT regexp_replace(rows.word || ' \\ a', '[\\s\\p{{Z}}]+', '', 'g') AS x FROM {rows}",
+    "what a group has found": "SELECT regexp_replace(rows.word || '.00', '^([a-z]*)\\.0+$', '\\1') AS x FROM {rows}",
+    "a new text with a sign": "SELECT regexp_replace(rows.word, '[ab]', '$1', 'g') AS x FROM {rows}",
+    "blanks": (
+        "SELECT regexp_replace('a' || chr(8 + rows.place) || 'b', '\\s', '', 'g') AS x, "
+        "regexp_replace('a' || chr(9 + rows.place) || 'b', '[\\s-]+', '', 'g') AS y FROM {rows}"
+    ),
+    "the end of a text": "SELECT regexp_replace(rows.word || chr(10), 'b$', '', 'g') AS x FROM {rows}",
     "a member of a list": "SELECT list_transform(rows.numbers, lambda n: n + rows.place) AS x FROM {rows}",
 }
 
@@ -111,12 +120,26 @@ def test_both_engines_give_the_same_rows(session: Any, case: str) -> None:
         ("unnest(rows.numbers) AS x, rows.word, unnest(rows.numbers) AS y", "other columns between them"),
         ("unnest(range(9, 1, -2)) AS n", "numbers by a step"),
         ("min_by(rows.place, rows.word, 2) AS x", "the smallest of several"),
+        ("regexp_replace(rows.word, 'a', '') AS x", "of which one place is replaced"),
         ("any_value(rows.word) FILTER (WHERE rows.place > 1) OVER () AS x", "a filter in a window"),
     ],
 )
 def test_what_spark_cannot_say_is_refused(selected: str, message: str) -> None:
     with pytest.raises(sqlglot.UnsupportedError, match=message):
         spark(sqlglot.parse_one(f"SELECT {selected} FROM {ROWS}", dialect=SourceDialect))
+
+
+def test_letters_have_the_same_small_ones_and_capitals(session: Any) -> None:
+    register(session)
+    # As of Unicode 13, which Java 17 has.
+    letters = [chr(code) for code in range(1, 0x10000) if unicodedata.ucd_3_2_0.category(chr(code))[0] == "L"]
+    words = [letter for letter in letters if len({letter, letter.lower(), letter.upper()}) > 1]
+    words.append("\u039f\u0394\u039f\u03a3")  # ends with a sigma
+    query = f"SELECT s.word, lower(s.word), upper(s.word) FROM (SELECT unnest({words}) AS word) AS s"
+    tree = sqlglot.parse_one(query, dialect=SourceDialect)
+    expected = duckdb.connect().execute(query).fetchall()
+    found = {tuple(row) for row in session.sql(spark(tree)).collect()}
+    assert found == set(expected)
 
 
 def test_an_error_is_one_on_both_engines(session: Any) -> None:

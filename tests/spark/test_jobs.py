@@ -131,6 +131,8 @@ def test_wrong_calls_of_relations_are_refused(loaded: Any) -> None:
         ("supports", {"dataset": DATASET, "sise": 2}, "supports has no parameter 'sise'; it has dataset, size"),
         ("supports", {"dataset": "nothing"}, "nothing"),
         ("supports", {"dataset": 7}, "dataset is 7; it must be a name"),
+        ("refusals", {"release": "nothing", "max_at_risk": float("nan")}, "is nan; it must be a finite number"),
+        ("refusals", {"release": "nothing", "max_at_risk": float("inf")}, "is inf; it must be a finite number"),
         ("supports", {"dataset": DATASET, "size": b"1"}, "it must be a text, a number, a list"),
         # Of relations that are called.
         ("unicity", {"dataset": "nothing"}, "there is no data set nothing"),

@@ -2,4 +2,6 @@
 -- A limit as a percentage, exactly as it was given; `Limits.description` writes it the same.
 --
 -- reads: nothing
-SELECT replace(CAST(round(100 * $share, 6) AS VARCHAR) || ' %', '.0 %', ' %')
+SELECT replace(
+    setrisk_internal.plain_decimal(TRY_CAST(round(100 * $share, 6) AS DECIMAL(38, 6))) || ' %', '.0 %', ' %'
+)
