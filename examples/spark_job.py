@@ -53,9 +53,12 @@ def _release(session: SparkSession, given: argparse.Namespace) -> None:
         session, given.release, given.release, method, shard_size=given.shard_size, replace=given.replace
     )
     print(made.summary)
-    # Of the release as it is: setrisk.spark.attack looks at what can be put together again.
-    summary = setrisk.spark.relation(session, "risk_summary", release=given.release)
-    summary.select("attack", "records", "records_at_risk", "share_at_risk").show(truncate=False)
+    # Nothing was tried on the release yet, and this says so.
+    print(setrisk.spark.relation(session, "risk_headline", release=given.release).collect()[0]["sentence"])
+    print(
+        "Before it goes out: setrisk.spark.attack and setrisk.spark.assess; then the relation refusals with your "
+        "limits, or setrisk.spark.report"
+    )
 
 
 def _parquet(session: SparkSession, path: str) -> DataFrame:

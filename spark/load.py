@@ -80,7 +80,9 @@ def load(
         raise BadInput(f"empty is {empty!r}; it must be drop or keep")
     is_there = rows_of(session, "dataset", dataset).count() > 0
     if is_there and not replace:
-        raise AlreadyExists(f"the data set {dataset!r} exists already; name a new one, or replace it")
+        raise AlreadyExists(
+            f"the data set {dataset!r} exists already; name a new one, or replace it with replace=True (--replace)"
+        )
     frame = _frame(session, source) if isinstance(source, str) else source
     transactions = _transactions(frame, id=id, item=item, items=items)
     numbered, n_transactions, n_empty = _numbered(session, transactions, keep_empty=empty == "keep")

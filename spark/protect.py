@@ -66,7 +66,9 @@ def protect(
     check_name("release", release)
     n_transactions = size_of(session, dataset)
     if rows_of(session, "release", release).count() > 0 and not replace:
-        raise AlreadyExists(f"the release {release!r} exists already; name a new one, or replace it")
+        raise AlreadyExists(
+            f"the release {release!r} exists already; name a new one, or replace it with replace=True (--replace)"
+        )
     if isinstance(method, NOISY):
         return protect_histogram(session, dataset, release, method, n_transactions)
     if isinstance(method, Coat):

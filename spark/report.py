@@ -159,6 +159,10 @@ class _Calls(Commands):
         of_type = f", object_type={object_type!r}" if name in self.shared_names else ""
         return f"setrisk.spark.assess(session, {name!r}{of_type}{_arguments(options)})"
 
+    def attack(self, release: str) -> str:
+        """Attack a release by all methods."""
+        return f"setrisk.spark.attack(session, {release!r})"
+
     def report(self, limits: Mapping[str, float], options: str = "") -> str:
         """Write this report again, by these limits."""
         given = "".join(f", {name}={value:g}" for name, value in limits.items())

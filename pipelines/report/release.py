@@ -27,6 +27,7 @@ from setrisk.pipelines.report.meanings import meanings_of_names, meanings_sectio
 from setrisk.pipelines.report.parts import (
     MOST_RECORDS,
     Bars,
+    Missing,
     Opening,
     Row,
     Section,
@@ -161,6 +162,10 @@ def _verdict_section(
         opening, charts = Opening(verdict.passes, said), []
     else:
         opening = opening_of_release(con, release, assessed, verdict.passes, said, limits, commands)
+        if any(row["refusal"] == "not_attacked" for row in refusals):
+            said_first = "Not all attacks that the gate asks for were run, or found something. This runs all of them:"
+            attacks = Missing(said_first, commands.attack(release))
+            opening = replace(opening, missing=[attacks, *opening.missing])
         charts = measured.charts
     return Section(
         "May it be published?",

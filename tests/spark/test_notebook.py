@@ -75,8 +75,8 @@ def test_the_job_makes_a_release_of_a_parquet_file(
     assert job.main([f"{tmp_path}/purchases", "by a job", *columns]) == 0
     said, _ = capsys.readouterr()
     assert said.startswith("120 transactions, 4 items\n")
-    assert "|attack|records|records_at_risk|share_at_risk|" in said
-    assert "|none  |120    |" in said
+    assert "it has not been attacked, so it is unknown whether it keeps what it promises" in said
+    assert "Before it goes out: setrisk.spark.attack" in said
     found = setrisk.spark.relation(session, "contents").where("name = 'by a job'").collect()
     assert len(found) == 2
     assert job.main([f"{tmp_path}/purchases", "by a job", *columns]) == 2
