@@ -75,7 +75,7 @@ def test_the_job_makes_a_release_of_a_parquet_file(
     assert job.main([f"{tmp_path}/purchases", "by a job", *columns]) == 0
     said, _ = capsys.readouterr()
     assert said.startswith("120 transactions, 4 items\n")
-    assert "it has not been attacked, so it is unknown whether it keeps what it promises" in said
+    assert "it has not been attacked, and the release as it is puts 120 of 120 people at risk (100.0 %)" in said
     assert "Before it goes out: setrisk.spark.attack" in said
     found = setrisk.spark.relation(session, "contents").where("name = 'by a job'").collect()
     assert len(found) == 2

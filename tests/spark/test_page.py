@@ -86,7 +86,7 @@ def assert_written_as_on_one_machine(session: Any, folder: Path) -> None:
         setrisk.spark.fetch(con, session, "chunks of visits")
         setrisk.report(con, "chunks of visits", folder / "here.html", max_at_risk=0.05)
     here, on_spark = (
-        re.sub(r"setrisk[. ](spark[.])?(assess|report).*|Written by.*", "", (folder / name).read_text("utf-8"))
+        re.sub(r"setrisk[. ](spark[.])?(assess|attack|report).*|Written by.*", "", (folder / name).read_text("utf-8"))
         for name in ("here.html", "chunks.html")
     )
     assert "May it be published?" in here
