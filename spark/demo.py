@@ -25,7 +25,7 @@ _RECONSTRUCTIONS = None
 
 def main() -> None:
     """Show what there is."""
-    # Said at each call, of what setrisk does not use.
+    # PySpark says so at each call; setrisk needs pandas for PySpark alone.
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
     with tempfile.TemporaryDirectory() as warehouse:
         session = _start(warehouse)

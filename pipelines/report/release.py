@@ -162,9 +162,14 @@ def _verdict_section(
         opening, charts = Opening(verdict.passes, said), []
     else:
         opening = opening_of_release(con, release, assessed, verdict.passes, said, limits, commands)
-        if any(row["refusal"] == "not_attacked" for row in refusals):
-            said_first = "Not all attacks that the gate asks for were run, or found something. This runs all of them:"
-            attacks = Missing(said_first, commands.attack(release))
+        kinds = {row["refusal"] for row in refusals}
+        # An empty release can never pass, whatever attacks it.
+        if "not_attacked" in kinds and "empty" not in kinds:
+            attacks = Missing(
+                "Attacks that the gate asks for are missing, or could say nothing. This runs those of setrisk that are "
+                "missing:",
+                commands.attack(release),
+            )
             opening = replace(opening, missing=[attacks, *opening.missing])
         charts = measured.charts
     return Section(

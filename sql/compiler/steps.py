@@ -153,7 +153,7 @@ def _outer_names(queries: Collection[exp.Expr]) -> dict[int, set[str]]:
             else:
                 _take_names(each, own_here, read_here)
         own[id(query)], read[id(query)] = own_here, read_here
-    return {query: names - own[query] for query, names in read.items()}
+    return {number: names - own[number] for number, names in read.items()}
 
 
 def _take_names(node: exp.Expr, own: set[str], read: set[str]) -> None:

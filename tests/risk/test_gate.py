@@ -166,6 +166,8 @@ def test_a_report_gives_the_verdict_of_the_gate(attacked: DuckDBPyConnection, tm
     assert "<strong>Red.</strong> Not yet: what was looked at gives no reason against it" in shown
     required = setrisk.show(attacked, "not_attacked", limits=limits, attacks=["rba"]).html
     assert "<strong>Red.</strong> No: it has not been attacked with rba." in required
+    # What runs the attack that is missing is said there alone.
+    assert ("setrisk attack " in shown, "setrisk attack " in required) == (False, True)
 
 
 def test_shares_in_tables_are_as_in_sentences(con: DuckDBPyConnection) -> None:

@@ -90,4 +90,5 @@ def assert_written_as_on_one_machine(session: Any, folder: Path) -> None:
         for name in ("here.html", "chunks.html")
     )
     assert "May it be published?" in here
+    assert "setrisk.spark.attack(session, " in (folder / "chunks.html").read_text("utf-8")
     assert on_spark == here

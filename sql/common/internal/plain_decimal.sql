@@ -1,6 +1,6 @@
 -- plain_decimal(number DECIMAL) -> VARCHAR
--- A decimal number without zeros at its end, but for one behind the point, and with all its digits: of a DOUBLE engines
--- write an exponent, each another one.
+-- A decimal number with all its digits, but without zeros at its end, of which one is left behind the point. Of a small
+-- or a large DOUBLE, DuckDB and Spark write an exponent, and not the same one.
 --
 -- reads: nothing
 SELECT CASE
