@@ -124,7 +124,7 @@ def _on_duckdb(file: Path, n_steps: int) -> Sequence[Callable[[], Any]]:
 def _on_spark(file: Path, cores: int, folder: str, n_steps: int) -> Sequence[Callable[[], Any]]:
     import setrisk.spark
 
-    session = _session(cores, Path(folder) / f"warehouse of {cores}")
+    session = start(cores, Path(folder) / f"warehouse of {cores}")
     setrisk.spark.attach(session)
     ask = functools.partial(setrisk.spark.relation, session, dataset="d")
 
@@ -147,13 +147,14 @@ def _on_spark(file: Path, cores: int, folder: str, n_steps: int) -> Sequence[Cal
     ]
 
 
-def _session(cores: int, warehouse: Path) -> Any:
+def start(cores: int, warehouse: Path, partitions: int = 16) -> Any:
+    """A session of Spark on this machine, with what it does by default but for memory and partitions."""
     from pyspark.sql import SparkSession
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     settings: dict[str, bool | float | int | str | None] = {
         "spark.driver.memory": f"{_MEMORY_GB}g",
-        "spark.sql.shuffle.partitions": "16",
+        "spark.sql.shuffle.partitions": str(partitions),
         "spark.sql.warehouse.dir": str(warehouse),
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
