@@ -1,19 +1,16 @@
-"""Make the tables of setrisk in Spark."""
+"""Let a session of Spark's run setrisk."""
 
 from __future__ import annotations
 
 import re
+import secrets
 from importlib import metadata
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.methods.description import METHODS
-from setrisk.spark.catalog import CATALOG, catalog_of, name_of, owner_of, place
-from setrisk.spark.failures import as_bad_input
+from setrisk.spark.catalog import CATALOG
+from setrisk.spark.install import make_tables
 from setrisk.spark.kernels import register
-from setrisk.spark.rows import view_of
-from setrisk.sql import PRIVATE, PUBLIC, tables
-from setrisk.sql.compiler.spark import spark_type
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -35,7 +32,8 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
 
     Raises:
         BadInput: the session is of another version, computes otherwise than setrisk needs it, or has no such catalog or
-            format; or the compiled sqlglot is installed.
+            format; one of its tables was dropped; or the compiled sqlglot is installed.
+        WrongVersion: another version of setrisk has made the tables.
 
     Examples:
         >>> setrisk.spark.attach(session)
@@ -65,10 +63,13 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
     register(session)
     # So that of many people each task sorts its own, and one worker the few that are drawn.
     session.conf.set("spark.sql.optimizer.windowGroupLimitThreshold", "100000")
+    # A program that is killed while it writes leaves files, which the next one that writes to the table would take for
+    # its own, if it had the same number: by default all have 0.
+    session.conf.set("mapreduce.job.application.attempt.id", str(1 + secrets.randbelow(2**31 - 1)))
     before = session.conf.get(CATALOG, "") or ""
     session.conf.set(CATALOG, catalog or session.catalog.currentCatalog())
     try:
-        _make_tables(session, using)
+        make_tables(session, using)
     except BaseException:
         # Otherwise the session would look for tables in a catalog that cannot have them.
         session.conf.set(CATALOG, before)
@@ -81,53 +82,3 @@ def _has_distribution(name: str) -> bool:
     except metadata.PackageNotFoundError:
         return False
     return True
-
-
-def _make_tables(session: SparkSession, using: str) -> None:
-    """Make the databases and tables that are missing."""
-    catalog = catalog_of(session)
-    missing = f"catalog is {catalog!r}; the session has no catalog of this name"
-    unusable = f"catalog is {catalog!r}; Spark cannot load it: see the setting spark.sql.catalog.{catalog}"
-    # Spark takes the name of a catalog that it does not have for a part of that of a database.
-    said = {"REQUIRES_SINGLE_PART_NAMESPACE": missing, "CATALOG_NOT_FOUND": missing, "CANNOT_LOAD_CATALOG": unusable}
-    with as_bad_input(said):
-        for schema in (PRIVATE, PUBLIC):
-            session.sql(f"CREATE DATABASE IF NOT EXISTS {place(session, schema)}")
-    there = {
-        (schema, each["tableName"])
-        for schema in (PRIVATE, PUBLIC)
-        for each in session.sql(f"SHOW TABLES IN {place(session, schema)}").collect()
-        if not each["isTemporary"]
-    }
-    missing_tables = {
-        table: ", ".join(f"{each.name} {spark_type(each.type)}" for each in table.columns)
-        for table in tables()
-        if (table.schema, table.name) not in there
-    }
-    no_format = f"using is {using!r}; the session has no such format: start it with the package that brings it"
-    no_lists = f"using is {using!r}; this format does not hold lists: take another one, such as parquet"
-    forgotten = (
-        "tables of an earlier session lie in Spark's warehouse, but its catalog has forgotten them: start Spark with "
-        "one that is kept (spark.sql.catalogImplementation=hive), or with another spark.sql.warehouse.dir"
-    )
-    said = {
-        "DATA_SOURCE_NOT_FOUND": no_format,
-        "UNSUPPORTED_DATA_TYPE_FOR_DATASOURCE": no_lists,
-        "LOCATION_ALREADY_EXISTS": forgotten,
-    }
-    with as_bad_input(said):
-        # Tables with lists first: a format that does not hold them is refused before there is any table of it.
-        for table, columns in sorted(missing_tables.items(), key=lambda each: "ARRAY" not in each[1]):
-            owner = owner_of(table)
-            partitions = f"PARTITIONED BY ({owner})" if owner else ""
-            session.sql(f"CREATE TABLE IF NOT EXISTS {name_of(session, table)} ({columns}) USING {using} {partitions}")
-    if (PUBLIC, "methods") in there:
-        return
-    rows = [(m.task, m.family, m.name, m.meaning, m.paper, m.is_baseline, m.package) for m in METHODS]
-    of_methods = (
-        "task STRING, family STRING, method STRING, meaning STRING, paper STRING, is_baseline BOOLEAN, package STRING"
-    )
-    with view_of(session, "methods", session.createDataFrame(rows, of_methods)) as view:
-        session.sql(
-            f"CREATE TABLE IF NOT EXISTS {place(session, f'{PUBLIC}.methods')} USING {using} AS SELECT * FROM {view}"
-        )

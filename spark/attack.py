@@ -129,7 +129,12 @@ def attack(
             f"{own[0]} is an attack of your own, and on Spark those of setrisk run: name these, or fetch the release"
         )
     family = _FAMILIES[name]
-    stored = {row["attack"] for row in rows_of(session, "attack_run", release).select("attack").collect()}
+    # As for the gate, one whose risk is lost was not made.
+    runs_made, risks = (
+        {row["attack"] for row in rows_of(session, table, release).select("attack").distinct().collect()}
+        for table in ("attack_run", "record_risk")
+    )
+    stored = runs_made & risks
     for chosen, asked in runs:
         if asked.attack not in stored:
             with in_one_line(f"attack with {asked.attack}", "nothing of this attack was stored"):
@@ -211,14 +216,14 @@ def _forget(session: SparkSession, asked: AttackRun, tables: Iterable[str]) -> N
     """
     left = [
         (table, rows)
-        for table in tables
+        for table in (*tables, "attack_run")
         if not (rows := rows_of(session, table, asked.release)).where(rows["attack"] == asked.attack).isEmpty()
     ]
     if not left:
         return
     runs = rows_of(session, "attack_run", asked.release)
     runs = keep(runs.where(runs["attack"] != asked.attack))
-    others = {table: keep(rows.where(rows["attack"] != asked.attack)) for table, rows in left}
+    others = {table: keep(rows.where(rows["attack"] != asked.attack)) for table, rows in left if table != "attack_run"}
     replace_rows(session, "attack_run", asked.release, None)
     for table, rows in {**others, "attack_run": runs}.items():
         replace_rows(session, table, asked.release, rows.drop("release"))

@@ -17,13 +17,15 @@ from setrisk.pipelines.methods.made import marks_of
 from setrisk.pipelines.releases.protect import Protected
 from setrisk.spark.catalog import place
 from setrisk.spark.failures import in_one_line
-from setrisk.spark.publish import Made, kept, publish
+from setrisk.spark.publish import Made, kept, publish, size_of_release
 from setrisk.spark.rows import append, rows_of
 from setrisk.spark.shards import shards_of
 from setrisk.sql import statement
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
+
+    from setrisk.spark.unchanged import Unchanged
 
 _ROWS = "shard INT, kind STRING, cluster INT, chunk INT, record BIGINT, item_id INT, tid BIGINT, text STRING"
 # As many as there are: 0 to 2,147,483,647.
@@ -35,7 +37,13 @@ _SMALLEST, _TIMES_K = 100, 20
 
 
 def protect_by_shards(
-    session: SparkSession, dataset: str, release: str, method: Disassociation, n_transactions: int, shard_size: int
+    session: SparkSession,
+    dataset: str,
+    release: str,
+    method: Disassociation,
+    n_transactions: int,
+    shard_size: int,
+    unchanged: Unchanged,
 ) -> Protected:
     """Make a disassociated release: the records of a shard go to one worker, where setrisk makes a release of them in a
     DuckDB of its own, and all of these together are the release.
@@ -51,8 +59,9 @@ def protect_by_shards(
         in_one_line("make the release", "nothing was published"),
         made_by_shards(session, entries, method, n_transactions, shard_size) as made,
     ):
-        publish(session, release, dataset, method.method, made)
-    return Protected(release, dataset, method.method.name, n_transactions, made.marks, made.summary, n_transactions)
+        publish(session, release, dataset, method.method, made, unchanged)
+    size = size_of_release(session, release)
+    return Protected(release, dataset, method.method.name, n_transactions, made.marks, made.summary, *size)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from setrisk.pipelines.database.names import require_free
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.spark.catalog import check_name, owner_of, place
 from setrisk.spark.rows import rows_of
+from setrisk.spark.unchanged import Unchanged
 from setrisk.sql import tables
 
 if TYPE_CHECKING:
@@ -23,10 +24,12 @@ _FETCHED = "_setrisk_fetched"
 
 def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
     """Copy a release, and the data set that it was made from, from Spark into a DuckDB database. There it is as if it
-    had been made there: `attack`, `assess`, `risk`, `check`, `report` and `export` are asked as ever.
+    had been made there: `attack`, `assess`, `risk`, `check`, `report` and `export` are asked as ever. To assess one
+    that was made by shards, other people are needed there as `control`: shards are not made again on one machine.
 
     The ledger of the data set comes with it. What is spent there afterwards, Spark does not learn, nor the other way
-    round: make noisy releases of a data set in one place.
+    round: make noisy releases of a data set in one place. Nor does it learn what is exported there: of a release of the
+    same people that is fetched into another database, `check` and `export` do not know of the first.
 
     All rows pass the memory of this machine, a table at a time: about 100 bytes for each item of each person.
 
@@ -39,6 +42,7 @@ def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
         UnknownRelease: Spark has no such release.
         BadInput: the database has a data set already. Nothing was copied.
         AlreadyExists: it has a release of this name.
+        SetriskError: the release or its data set was replaced or dropped meanwhile. Nothing was copied.
 
     Examples:
         >>> with setrisk.connect() as machine:
@@ -57,6 +61,7 @@ def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
             "the database has data sets already, which number their items on their own: fetch into a new one"
         )
     owners = {"release": release, "dataset": found[0]["dataset"]}
+    unchanged = Unchanged(session, release=release, datasets=(owners["dataset"],))
     with transaction(con):
         for table in tables():
             owner = owner_of(table)
@@ -74,6 +79,7 @@ def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
                 con.execute(insert(f"{table.schema}.{identifier(table.name)}", f"FROM {_FETCHED} ORDER BY ALL"))
             finally:
                 con.unregister(_FETCHED)
+        unchanged.require("nothing was copied")
 
 
 def items_of(session: SparkSession, dataset: str, coming: Mapping[str, str] = {}) -> DataFrame:

@@ -17,7 +17,7 @@ from setrisk.pipelines.releases.protect import Protected
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.fetch import items_of
 from setrisk.spark.keep import keep
-from setrisk.spark.publish import Made, kept, publish
+from setrisk.spark.publish import Made, kept, publish, size_of_release
 from setrisk.spark.rows import rows_of, view_of
 from setrisk.spark.statements import rows_of_relation, rows_to_read, rows_to_write
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
     from setrisk.pipelines.generalisation.publishing import Transactions
+    from setrisk.spark.unchanged import Unchanged
 
 _PUBLISH = "generalisation/publish_release"
 _PUBLISHED = ("published_item", "generalised_item", "generalised_record", "provenance")
@@ -35,7 +36,7 @@ _RISK, _RISK_OF_SAFE = "risk/store_generalisation_risk", "risk/store_shown_gener
 
 
 def protect_by_generalisation(
-    session: SparkSession, dataset: str, release: str, method: Coat, n_transactions: int
+    session: SparkSession, dataset: str, release: str, method: Coat, n_transactions: int, unchanged: Unchanged
 ) -> Protected:
     """Make a COAT release. Which items are generalised depends on all transactions at once: their entries come to this
     machine, two numbers each. Spark replaces the items, and looks whether the promise is kept.
@@ -51,15 +52,13 @@ def protect_by_generalisation(
             dataset,
             method.method,
             made,
+            unchanged,
             risk=_RISK if chosen.m is None else _RISK_OF_SAFE,
             of_risk={"attacks": [NO_ATTACK]} if chosen.m is None else {},
             broken=partial(_broken, session, release, method.k, chosen.m),
         )
-    with in_one_line("count the records of the release", "it was published"):
-        ((n_records, emptiness),) = rows_to_read(session, "risk/published_size", {}, release=release).collect()
-    return Protected(
-        release, dataset, method.method.name, n_transactions, made.marks, made.summary, n_records, emptiness
-    )
+    size = size_of_release(session, release)
+    return Protected(release, dataset, method.method.name, n_transactions, made.marks, made.summary, *size)
 
 
 def made_by_generalisation(

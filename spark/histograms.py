@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from duckdb import ColumnExpression, ConstantExpression
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from setrisk.pipelines.histogram.noisy import Input
     from setrisk.pipelines.methods.description import ReleaseMethod
+    from setrisk.spark.unchanged import Unchanged
     from setrisk.udf.histogram.noise import Noise
 
 
@@ -38,26 +39,34 @@ _STAGED = "_setrisk_counted"
 
 
 def protect_histogram(
-    session: SparkSession, dataset: str, release: str, method: ReleaseMethod, n_transactions: int
+    session: SparkSession,
+    dataset: str,
+    release: str,
+    method: ReleaseMethod,
+    n_transactions: int,
+    unchanged: Unchanged,
 ) -> Protected:
-    """Make a noisy release: Spark counts distinct itemsets, which come to this machine; the ledger on Spark notes what
-    will be spent; and then noise is drawn here, once.
+    """Make a noisy release: Spark counts distinct itemsets, which come to this machine; noise is drawn here, once; and
+    before its first draw the ledger on Spark notes what will be spent.
 
     Raises:
-        BadInput, BudgetExceeded, MissingExtra: nothing was published, or spent.
+        BadInput, InfeasibleConstraint, BudgetExceeded, MissingExtra: nothing was published, or spent.
         NoiseSpent: nothing was published, but noise was drawn, which is in the ledger.
     """
     chosen = method.method
-    noise = source_of_noise(method.given_values().get("seed"))
+    arguments = chosen.arguments(method.given_values())
 
-    def pay(epsilon: float) -> None:
-        spend(session, dataset, release, chosen.name, epsilon)
+    def pay() -> None:
+        spend(session, dataset, release, chosen.name, arguments["epsilon"])
 
-    # The note stays, whatever happens: Spark could not take it back while others write theirs.
+    # Nothing is noted before: Spark could not take it back while others write their notes.
+    noise = source_of_noise(method.given_values().get("seed"), pay)
     with watch_noise(noise, lambda: None):
-        made, size = made_of_counts(session, dataset, release, method, noise, {}, pay)
+        made, size = made_of_counts(session, dataset, release, method, noise, {})
+        if not noise.is_drawn:  # whatever it shows then
+            pay()
         with in_one_line("write the release", "nothing was published"):
-            publish(session, release, dataset, chosen, made)
+            publish(session, release, dataset, chosen, made, unchanged)
     return Protected(release, dataset, chosen.name, n_transactions, made.marks, made.summary, *size)
 
 
@@ -68,7 +77,6 @@ def made_of_counts(
     method: ReleaseMethod,
     noise: Noise,
     coming: Mapping[str, str],
-    pay: Callable[[float], None],
 ) -> tuple[Made, tuple[int, str | None]]:
     """Make a noisy release of a data set.
 
@@ -79,7 +87,6 @@ def made_of_counts(
         method: the method.
         noise: where noise is drawn from.
         coming: views to read in the place of tables.
-        pay: called with epsilon, before noise is drawn.
 
     Returns:
         The release, how many records it has, and that it shows nothing, in words, if that is so.
@@ -95,7 +102,6 @@ def made_of_counts(
     # A database of this machine for one release, as it would be there.
     with setrisk.connect() as con:
         given = _read(con, session, dataset, arguments, coming)
-        pay(arguments["epsilon"])
         made = write_release(
             con, dataset, release, chosen, arguments,
             lambda: noisy.PUBLISH[chosen.name](con, release, given, arguments, ignore_progress, noise),

@@ -6,10 +6,11 @@ import uuid
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import TYPE_CHECKING
 
+from setrisk.errors import SetriskError
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.histogram.budget import check_left, check_limit, round_epsilon
 from setrisk.spark.relations import relation
-from setrisk.spark.rows import add_rows, replace_rows, size_of
+from setrisk.spark.rows import add_rows, replace_rows, rows_of, size_of
 from setrisk.udf.common.ranges import check_epsilon
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def spend(session: SparkSession, dataset: str, release: str, method: str, epsilo
         BadInput: epsilon is outside its range; nothing was noted.
         BudgetExceeded: epsilon is more than the limit leaves; nothing was noted, unless another program spent at the
             same time.
+        SetriskError: another program wrote at the same time, and the note was lost.
     """
     check_epsilon(epsilon)
     cost = round_epsilon(epsilon, ROUND_CEILING)
@@ -60,8 +62,15 @@ def spend(session: SparkSession, dataset: str, release: str, method: str, epsilo
     columns = (
         "dataset STRING, release STRING, method STRING, epsilon DECIMAL(18, 9), spent_at TIMESTAMP_NTZ, run STRING"
     )
-    note = (dataset, release, method, cost, utc.current_time(), str(uuid.uuid4()))
+    run = str(uuid.uuid4())
+    note = (dataset, release, method, cost, utc.current_time(), run)
     add_rows(session, "spending", session.createDataFrame([note], columns))
+    noted = rows_of(session, "spending", dataset)
+    if noted.where(noted["run"] == run).isEmpty():
+        raise SetriskError(
+            "another program wrote to the ledger at the same time, and what would be spent is not in it; nothing was "
+            "drawn: try again"
+        )
     _check_left(session, dataset, cost, spent_already=cost)
 
 

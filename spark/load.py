@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from setrisk.errors import AlreadyExists, BadInput
+from setrisk.errors import AlreadyExists, BadInput, SetriskError
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.transactions.load import Loaded
 from setrisk.spark.catalog import check_name, place
@@ -135,6 +135,12 @@ def _write(session: SparkSession, dataset: str, numbered: DataFrame, *, with_ids
 
     _add_items(session, numbered.select(sf.explode("items").alias("item")))
     names = session.table(place(session, "setrisk_private.item"))
+    counts = names.agg(sf.count("*"), sf.countDistinct("item_id"), sf.countDistinct("item"))
+    if len(set(counts.collect()[0])) > 1:
+        raise SetriskError(
+            "several data sets were loaded at the same time, and items share a number or have two: nothing that is "
+            "loaded here would be counted right. Load again into another catalog or warehouse, one at a time"
+        )
     # Of repeats the first one counts, looked up in its own list: to group all entries would take them all around.
     repeats = (sf.size(sf.array_distinct("items")) < sf.size("items")).alias("repeats")
     places = numbered.select("tid", "items", repeats).select("*", sf.posexplode("items").alias("place", "item"))

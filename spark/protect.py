@@ -10,7 +10,8 @@ from setrisk.spark.catalog import check_name
 from setrisk.spark.disassociation import protect_by_shards
 from setrisk.spark.generalisation import protect_by_generalisation
 from setrisk.spark.histograms import protect_histogram
-from setrisk.spark.rows import rows_of, size_of
+from setrisk.spark.rows import size_of
+from setrisk.spark.unchanged import Unchanged
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -48,8 +49,8 @@ def protect(
         UnknownDataset, AlreadyExists, BadInput, InfeasibleConstraint, MissingExtra, BudgetExceeded: nothing was
             published, or spent.
         NoiseSpent: nothing was published either, but noise was drawn, which is in the ledger.
-        SetriskError: a shard could not be made, however often Spark tried, is missing, or there twice; nothing was
-            published. What was to be replaced is still there.
+        SetriskError: a shard could not be made, however often Spark tried, is missing, or there twice, or the data set
+            was replaced meanwhile; nothing was published. What was to be replaced is still there.
 
     Examples:
         >>> made = setrisk.spark.protect(session, "visits", "chunks of visits", setrisk.methods.Disassociation(k=3))
@@ -65,12 +66,13 @@ def protect(
     check_name("dataset", dataset)
     check_name("release", release)
     n_transactions = size_of(session, dataset)
-    if rows_of(session, "release", release).count() > 0 and not replace:
+    unchanged = Unchanged(session, release=release, datasets=(dataset,))
+    if unchanged.has_release and not replace:
         raise AlreadyExists(
             f"the release {release!r} exists already; name a new one, or replace it with replace=True (--replace)"
         )
     if isinstance(method, NOISY):
-        return protect_histogram(session, dataset, release, method, n_transactions)
+        return protect_histogram(session, dataset, release, method, n_transactions, unchanged)
     if isinstance(method, Coat):
-        return protect_by_generalisation(session, dataset, release, method, n_transactions)
-    return protect_by_shards(session, dataset, release, method, n_transactions, shard_size)
+        return protect_by_generalisation(session, dataset, release, method, n_transactions, unchanged)
+    return protect_by_shards(session, dataset, release, method, n_transactions, shard_size, unchanged)

@@ -12,13 +12,15 @@ import setrisk
 from setrisk.errors import SetriskError
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.releases.arguments import hash_of_contents
+from setrisk.spark.failures import in_one_line
 from setrisk.spark.rows import drop_rows, replace_rows, view_of
-from setrisk.spark.statements import rows_to_write
+from setrisk.spark.statements import rows_to_read, rows_to_write
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
     from setrisk.pipelines.methods.description import Method
+    from setrisk.spark.unchanged import Unchanged
 
 _COLUMNS = (
     "dataset STRING, family STRING, method STRING, parameters STRING, created_at TIMESTAMP_NTZ, marks ARRAY<STRING>"
@@ -70,6 +72,7 @@ def publish(
     dataset: str,
     method: Method,
     made: Made,
+    unchanged: Unchanged,
     *,
     risk: str = "risk/store_unattacked_risk",
     of_risk: Mapping[str, Any] = {},
@@ -84,17 +87,22 @@ def publish(
         dataset: the data set that it was made of.
         method: what made it.
         made: the release.
+        unchanged: the data set, and the release that is replaced, if there is one, as they were before it was made.
         risk: the statement that finds who is at risk without any attack.
         of_risk: its arguments, but for the release.
         broken: what breaks the promise of the release, given the view that has its row; None if that was looked at.
 
     Raises:
-        SetriskError: something does, which would be a defect of the method.
+        SetriskError: something does, which would be a defect of the method; or the data set was replaced meanwhile, or
+            a release of this name made.
     """
     from pyspark.sql import functions as sf
 
+    nothing = "nothing was published"
+    unchanged.require(nothing)
     # What an earlier attempt may have left, too.
     drop_rows(session, "release", release)
+    unchanged.expect_no_release()
     try:
         for table, found in made.tables.items():
             replace_rows(session, table, release, found)
@@ -102,15 +110,21 @@ def publish(
         with view_of(session, "release", row.withColumn("release", sf.lit(release))) as view:
             coming = {"release": view}
             if broken is not None and not broken(coming).isEmpty():
-                raise SetriskError(
-                    "the release does not keep its promise; nothing was published. Please report this defect"
-                )
+                raise SetriskError(f"the release does not keep its promise; {nothing}. Please report this defect")
             for table, found in (
                 ("release_coverage", rows_to_write(session, "risk/store_coverage", coming, release=release)),
                 ("record_risk", rows_to_write(session, risk, coming, release=release, **of_risk)),
             ):
                 replace_rows(session, table, release, found)
+        unchanged.require(nothing)
         replace_rows(session, "release", release, row)
     except BaseException:
         drop_rows(session, "release", release)
         raise
+
+
+def size_of_release(session: SparkSession, release: str) -> tuple[int, str | None]:
+    """How many records a release has that was just published, and that it shows nothing, in words, if that is so."""
+    with in_one_line("count the records of the release", "it was published"):
+        ((n_records, emptiness),) = rows_to_read(session, "risk/published_size", {}, release=release).collect()
+    return n_records, emptiness

@@ -23,6 +23,7 @@ from setrisk.spark.failures import in_one_line
 from setrisk.spark.rows import rows_of
 from setrisk.spark.statements import rows_of_text
 from setrisk.spark.steps import shared_steps
+from setrisk.spark.unchanged import Unchanged
 from setrisk.sql import PRIVATE, PUBLIC, relations
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def report(
 
     Raises:
         UnknownRelease, UnknownMethod, BadInput: as `setrisk.report`.
-        SetriskError: what Spark could not do; nothing was written.
+        SetriskError: what Spark could not do, or the release was replaced meanwhile; nothing was written.
 
     Examples:
         >>> setrisk.spark.report(session, "chunks of visits", "chunks.html", max_at_risk=0.05).name
@@ -91,11 +92,13 @@ def report(
     check_name("release", release)
     if rows_of(session, "release", release).isEmpty():
         raise UnknownRelease(f"there is no release {release!r} on Spark")
+    unchanged = Unchanged(session, release=release)
     commands = _Calls("DATABASE", release, str(target), shared_names=_shared_names(session))
     with in_one_line("write the report", "nothing was written"), shared_steps(session):
         # It asks nothing else of a connection than this one answers.
         con = cast("DuckDBPyConnection", _Connection(session))
         sections = sections_of_release(con, release, held, commands, ignore_progress)
+    unchanged.require("nothing was written")
     write_whole(target, page_of(f"Release {release}", sections))
     return target
 

@@ -68,7 +68,7 @@ def _groups(session: SparkSession, records: DataFrame, size: int) -> dict[tuple[
     open_ = records
     for length in range(1, _DEPTH + 1):
         counts = open_.groupBy(_prefix(length).alias("prefix")).count().collect()
-        large = [each["prefix"] for each in counts if each["count"] > size and length < _DEPTH]
+        large = {each["prefix"] for each in counts if each["count"] > size and length < _DEPTH}
         for each in counts:
             if each["prefix"] not in large:
                 ranks = tuple(int(rank) for rank in each["prefix"].split(",") if rank)

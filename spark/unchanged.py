@@ -12,12 +12,25 @@ if TYPE_CHECKING:
 
 
 class Unchanged:
-    """A release, or data sets, as they were when this was made."""
+    """A release, or data sets, as they were when this was made: when each was made or loaded, if it was there."""
 
     def __init__(self, session: SparkSession, *, release: str | None = None, datasets: tuple[str, ...] = ()) -> None:
         """Remember when they were made."""
-        self._session, self._release, self._datasets = session, release, datasets
+        self._session = session
+        named = [("release", "created_at", release), *(("dataset", "loaded_at", each) for each in datasets)]
+        self._asked = [(table, column, name) for table, column, name in named if name is not None]
         self._before = self._times()
+
+    @property
+    def has_release(self) -> bool:
+        """Whether the release was there."""
+        return any(times for (table, _, _), times in zip(self._asked, self._before, strict=True) if table == "release")
+
+    def expect_no_release(self) -> None:
+        """The release was dropped, as it was meant to be: none of its name is to come."""
+        self._before = [
+            [] if table == "release" else times for (table, _, _), times in zip(self._asked, self._before, strict=True)
+        ]
 
     def require(self, what: str) -> None:
         """Refuse to go on with others of their names.
@@ -26,16 +39,14 @@ class Unchanged:
             what: what is not done, in words.
 
         Raises:
-            SetriskError: one was replaced or dropped since.
+            SetriskError: one was replaced or dropped since, or has come.
         """
         if self._times() != self._before:
-            names = " or ".join(repr(name) for name in (self._release, *self._datasets) if name is not None)
+            names = " or ".join(repr(name) for _, _, name in self._asked)
             raise SetriskError(f"{names} was replaced or dropped meanwhile; {what}: try again")
 
-    def _times(self) -> list[Any]:
-        asked = [("release", "created_at", self._release), *(("dataset", "loaded_at", each) for each in self._datasets)]
+    def _times(self) -> list[list[Any]]:
         return [
             [row[0] for row in rows_of(self._session, table, name).select(column).collect()]
-            for table, column, name in asked
-            if name is not None
+            for table, column, name in self._asked
         ]

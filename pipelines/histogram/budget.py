@@ -161,15 +161,16 @@ def pay_for(
         yield noise
 
 
-def source_of_noise(seed: int | None) -> WatchedNoise:
-    """Noise that knows whether it was drawn: cryptographically strong without a seed.
+def source_of_noise(seed: int | None, before: Callable[[], None] = lambda: None) -> WatchedNoise:
+    """Noise that knows whether it was drawn: cryptographically strong without a seed. `before` is called before the
+    first draw.
 
     Raises:
         MissingExtra: OpenDP is not installed, and no seed is given.
     """
     from setrisk.udf.histogram.noise import SecureNoise, SeededNoise, WatchedNoise
 
-    return WatchedNoise(SecureNoise() if seed is None else SeededNoise(seed))
+    return WatchedNoise(SecureNoise() if seed is None else SeededNoise(seed), before)
 
 
 @contextmanager

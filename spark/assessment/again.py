@@ -145,4 +145,4 @@ def _made(
         yield made_by_generalisation(session, again.members, again.release, method, n_transactions, stage.views)[0]
     else:
         noise = source_of_noise(method.given_values()["seed"])
-        yield made_of_counts(session, again.members, again.release, method, noise, stage.views, lambda epsilon: None)[0]
+        yield made_of_counts(session, again.members, again.release, method, noise, stage.views)[0]

@@ -79,6 +79,9 @@ required_attacks AS MATERIALIZED (
 stored_runs AS MATERIALIZED (
     SELECT runs.attack, runs.method, runs.by_default
     FROM setrisk_internal.attack_runs($release) AS runs
+    -- One whose risk is lost was not made, as far as limits go: no rows are not no risk.
+    WHERE ($max_at_risk IS NULL AND $max_score IS NULL)
+        OR EXISTS (SELECT risks.attack FROM risks WHERE risks.attack = runs.attack)
 ),
 findings AS MATERIALIZED (
     SELECT refusals.release, refusals.refusal, NULL AS attack, refusals.found, refusals.allowed, refusals.reason

@@ -105,6 +105,14 @@ def test_an_attack_with_other_parameters_is_named_and_what_to_run(attacked: Duck
     ) in reasons
 
 
+def test_an_attack_whose_risk_is_lost_is_no_attack(attacked: DuckDBPyConnection) -> None:
+    """No rows would read as no risk."""
+    assert refused(attacked, "r", max_at_risk=1, max_score=1) == []
+    attacked.execute("DELETE FROM setrisk_private.record_risk WHERE release = 'r' AND attack = 'rba:self'")
+    assert refused(attacked, "r", max_at_risk=1, max_score=1) == [("not_attacked", "rba", None, None)]
+    assert refused(attacked, "r", max_at_risk=1, attacks=["rba"]) == [("not_attacked", "rba", None, None)]
+
+
 def test_what_was_not_attacked_is_refused_where_there_are_limits(unchanged: DuckDBPyConnection) -> None:
     everything = [("not_attacked", name, None, None) for name in ("gba", "mda", "ra", "rba", "tba", "wba")]
     assert refused(unchanged, "not_attacked") == UNLIMITED

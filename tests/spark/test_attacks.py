@@ -117,6 +117,20 @@ def test_what_fails_leaves_nothing_and_other_attacks_as_they_are(
         setrisk.spark.attack(released, RELEASE, "rga")
 
 
+def test_an_attack_whose_risk_is_lost_is_made_again(released: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The gate takes it for one that was not made."""
+    module = importlib.import_module("setrisk.spark.attack")
+    risks = released.table("setrisk_private.record_risk").where(f"release = '{RELEASE}'").localCheckpoint()
+    made: list[str] = []
+    monkeypatch.setattr(module, "_store", lambda *arguments: made.append(arguments[3].attack))
+    setrisk.spark.attack(released, RELEASE, "cover")
+    assert made == []
+    module.replace_rows(released, "record_risk", RELEASE, risks.where("attack <> 'cover:self'"))
+    setrisk.spark.attack(released, RELEASE, "cover")
+    assert made == ["cover:self"]
+    module.replace_rows(released, "record_risk", RELEASE, risks)
+
+
 def test_what_is_replaced_meanwhile_is_not_stored(released: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The findings of the old release would be those of the new one, which nobody attacked."""
     functions = pytest.importorskip("pyspark.sql.functions")

@@ -125,7 +125,7 @@ def test_a_catalog_that_is_not_there_is_refused(purchases: Any, catalog: Any, me
 @pytest.fixture
 def empty(session: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """A session that is to make its tables in databases of other names, where there are none yet."""
-    module = importlib.import_module("setrisk.spark.attach")
+    module = importlib.import_module("setrisk.spark.install")
     monkeypatch.setattr(module, "PRIVATE", "not_yet_private")
     monkeypatch.setattr(module, "PUBLIC", "not_yet")
     monkeypatch.setattr(module, "name_of", lambda session, table: f"not_yet.{table.name}")
@@ -156,6 +156,33 @@ def test_tables_that_the_catalog_has_forgotten_are_named(empty: Any) -> None:
         left.mkdir(parents=True)
     with pytest.raises(setrisk.BadInput, match="its catalog has forgotten them: start Spark with one that is kept"):
         setrisk.spark.attach(empty)
+
+
+def test_a_table_that_was_dropped_is_not_made_anew(purchases: Any) -> None:
+    """Of a release whose stored risk is gone, no rows would read as no risk."""
+    setrisk.spark.load(purchases, "kept", "spark_catalog.default.purchases", id="who", item="what", replace=True)
+    name = "spark_catalog.setrisk_private.record_risk"
+    purchases.sql(f"ALTER TABLE {name} RENAME TO setrisk_private.away")
+    try:
+        with pytest.raises(setrisk.BadInput, match=r"or releases, but no setrisk_private\.record_risk: somebody has"):
+            setrisk.spark.attach(purchases, catalog="spark_catalog")
+        assert not purchases.catalog.tableExists(name)
+    finally:
+        purchases.sql(f"ALTER TABLE spark_catalog.setrisk_private.away RENAME TO setrisk_private.record_risk")
+    setrisk.spark.attach(purchases, catalog="spark_catalog")
+
+
+def test_tables_of_another_version_are_refused_and_methods_are_those_of_this_one(purchases: Any) -> None:
+    name, key = "spark_catalog.setrisk.methods", "'setrisk.columns'"
+    ((_, digest),) = purchases.sql(f"SHOW TBLPROPERTIES {name} ({key})").collect()
+    purchases.sql(f"ALTER TABLE {name} SET TBLPROPERTIES ({key} = 'others')")
+    with pytest.raises(setrisk.WrongVersion, match="another version of setrisk has made the tables in the catalog 's"):
+        setrisk.spark.attach(purchases, catalog="spark_catalog")
+    purchases.sql(f"ALTER TABLE {name} SET TBLPROPERTIES ({key} = '{digest}')")
+    methods = {tuple(row) for row in purchases.table(name).collect()}
+    purchases.sql(f"INSERT OVERWRITE {name} VALUES ('attack', 'none', 'old', 'an older one', 'ours', false, 'setrisk')")
+    setrisk.spark.attach(purchases, catalog="spark_catalog")
+    assert {tuple(row) for row in purchases.table(name).collect()} == methods
 
 
 def test_a_catalog_without_partitions_is_not_taken(beside_derby: Any) -> None:

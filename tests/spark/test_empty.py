@@ -24,8 +24,7 @@ pytestmark = pytest.mark.xdist_group("spark")
 def empty(session: Any) -> Any:
     setrisk.spark.attach(session)
     for table in relations.tables():
-        if table.name != "methods":
-            session.sql(f"TRUNCATE TABLE {name_of(session, table)}")
+        session.sql(f"TRUNCATE TABLE {name_of(session, table)}")
     return session
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import random
+import shutil
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ import setrisk
 import setrisk.spark
 from setrisk.methods import Disassociation
 from setrisk.spark.failures import _error_of
+from setrisk.spark.rows import add_rows, replace_rows, view_of
 from tests.support import disassociation_verifier
 
 pytestmark = [
@@ -169,6 +171,83 @@ def test_a_source_that_fails_once_is_loaded_and_one_that_always_fails_is_not(fra
         setrisk.spark.load(fragile, "once", source(9), items="what", replace=True)
     rows = setrisk.spark.relation(fragile, "supports", dataset="once", size=1).collect()
     assert sorted((row.items, row.support) for row in rows) == [(["milk"], 1), (["tea"], 2)]
+
+
+def test_what_a_killed_program_has_left_is_of_no_release(fragile: Any) -> None:
+    """It lies where the next program that writes to the table has its own files."""
+    warehouse = Path(fragile.conf.get("spark.sql.warehouse.dir").removeprefix("file:"))
+    (file, *_) = (warehouse / "setrisk_private.db" / "transaction_item" / "dataset=fragile").glob("part-*")
+    folder = warehouse / "setrisk_private.db" / "transaction_item"
+    left_over = folder / "_temporary" / "0" / "task_0001_m_000000" / "dataset=after"
+    left_over.mkdir(parents=True)
+    shutil.copy(file, left_over / file.name)
+    frame = fragile.createDataFrame([(1, ["tea"])], ROWS)
+    setrisk.spark.load(fragile, "after", frame, id="who", items="what")
+    assert fragile.table("setrisk_private.transaction_item").where("dataset = 'after'").count() == 1
+    assert not (folder / "_temporary").exists()
+
+
+def replaced_first(session: Any, dataset: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function before which a data set is replaced."""
+
+    def replace_and_call(*arguments: Any, **given: Any) -> Any:
+        frame = session.createDataFrame(baskets()[:200], ROWS)
+        setrisk.spark.load(session, dataset, frame, id="who", items="what", empty="keep", replace=True)
+        return function(*arguments, **given)
+
+    return replace_and_call
+
+
+def test_a_release_of_data_that_were_replaced_meanwhile_is_not_published(
+    fragile: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frame = fragile.createDataFrame(baskets(), ROWS)
+    setrisk.spark.load(fragile, "changing", frame, id="who", items="what", empty="keep", replace=True)
+    monkeypatch.setattr(PROTECT, "publish", replaced_first(fragile, "changing", PROTECT.publish))
+    with pytest.raises(setrisk.SetriskError, match="was replaced or dropped meanwhile; nothing was published"):
+        setrisk.spark.protect(fragile, "changing", "late", Disassociation(k=3), shard_size=400)
+    assert fragile.table("setrisk.release").where("release = 'late'").isEmpty()
+    assert fragile.table("setrisk.cluster").where("release = 'late'").isEmpty()
+
+
+def test_a_release_that_was_replaced_meanwhile_is_not_fetched(released: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = importlib.import_module("setrisk.spark.fetch")
+    row = released.table("setrisk.release").where("release = 'fragile'").localCheckpoint()
+    later = row.selectExpr("* EXCEPT (created_at)", "created_at + INTERVAL 1 SECOND AS created_at")
+    items = module.items_of
+
+    def replace_release(*arguments: Any) -> Any:
+        replace_rows(released, "release", "fragile", later)
+        return items(*arguments)
+
+    monkeypatch.setattr(module, "items_of", replace_release)
+    with setrisk.connect() as con:
+        with pytest.raises(setrisk.SetriskError, match="replaced or dropped meanwhile; nothing was copied"):
+            setrisk.spark.fetch(con, released, "fragile")
+        assert con.sql("SELECT count(*) FROM setrisk_private.item").fetchall() == [(0,)]
+    replace_rows(released, "release", "fragile", row)
+
+
+def test_two_loads_that_numbered_items_at_the_same_time_are_noticed(
+    fragile: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = importlib.import_module("setrisk.spark.load")
+    real, before = module._add_items, fragile.table("setrisk_private.item").localCheckpoint()
+
+    def add_beside_another(session: Any, entries: Any) -> None:
+        real(session, entries)
+        first = before.limit(1).selectExpr("item_id", "'of another program' AS item")
+        add_rows(session, "item", first)
+
+    monkeypatch.setattr(module, "_add_items", add_beside_another)
+    frame = fragile.createDataFrame([(1, ["tea"])], ROWS)
+    try:
+        with pytest.raises(setrisk.SetriskError, match="several data sets were loaded at the same time"):
+            setrisk.spark.load(fragile, "numbered beside", frame, id="who", items="what")
+    finally:
+        with view_of(fragile, "item", before) as view:
+            fragile.sql(f"INSERT OVERWRITE setrisk_private.item SELECT item_id, item FROM {view}")
+    assert fragile.table("setrisk_private.dataset").where("dataset = 'numbered beside'").isEmpty()
 
 
 HANDLED = """An exception was thrown from the Python worker:

@@ -12,7 +12,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 import setrisk.spark
-from setrisk.methods import APLKiller, DiffPart, Mixture
+from setrisk.methods import APLKiller, DiffPart, Mixture, PrivBayes
 from setrisk.pipelines.histogram.noisy import PUBLISH
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.spark.protect import NOISY
@@ -155,6 +155,16 @@ def test_of_two_who_spend_the_last_at_the_same_time_one_is_refused(
         ledger.spend(loaded, "shared", "late", "diffpart", 1.0)
 
 
+def test_what_could_not_be_noted_is_not_drawn(loaded: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program that writes at the same time may take the files of the note away."""
+    before = spent(loaded)
+    monkeypatch.setattr(importlib.import_module("setrisk.spark.ledger"), "add_rows", lambda *_: None)
+    with pytest.raises(setrisk.SetriskError, match="what would be spent is not in it; nothing was drawn: try again"):
+        setrisk.spark.protect(loaded, DATASET, "unpaid", DiffPart(epsilon=1, universe=ITEMS))
+    assert spent(loaded) == before
+    assert loaded.table("setrisk.release").where("release = 'unpaid'").isEmpty()
+
+
 @pytest.mark.parametrize(
     ("method", "message"),
     [
@@ -162,11 +172,13 @@ def test_of_two_who_spend_the_last_at_the_same_time_one_is_refused(
         (DiffPart(epsilon=1, universe=["tea"]), "it lacks"),
         (DiffPart(epsilon=1, universe=ITEMS, fan_out="x"), "fan_out is 'x'"),
         (APLKiller(epsilon=1, universe=ITEMS, as_printed=True), "on one machine"),
+        # What only the drawing itself finds out, but before anything is drawn.
+        (PrivBayes(epsilon=1, universe=ITEMS, degree=60), "the degree may be"),
     ],
 )
 def test_wrong_input_spends_nothing(loaded: Any, method: Any, message: str) -> None:
     before = spent(loaded)
-    with pytest.raises(setrisk.BadInput, match=message):
+    with pytest.raises(setrisk.SetriskError, match=message):
         setrisk.spark.protect(loaded, DATASET, "wrong", method)
     assert spent(loaded) == before
     assert loaded.table("setrisk.release").where("release = 'wrong'").isEmpty()

@@ -53,7 +53,7 @@ OTHERS = {
     "term_pairs": ["[{'item_a': 'item 1', 'item_b': 'item 2'}]"],
 }
 # To ask for the defaults takes longer and shows no more.
-FEWER = {"draws": "2", "reconstructions": "2", "pairs": "20"}
+FEWER = {"draws": "2", "people": "200", "reconstructions": "2", "pairs": "20", "queries": "2000"}
 PUBLIC = [relation for relation in relations.relations() if relation.is_table and not relation.is_internal]
 
 

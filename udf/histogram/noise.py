@@ -146,25 +146,31 @@ class SeededNoise:
 class WatchedNoise:
     """Noise of another source, and whether any of it was drawn yet."""
 
-    def __init__(self, noise: Noise) -> None:
-        """Watch a source of which nothing was drawn."""
-        self._noise = noise
+    def __init__(self, noise: Noise, before: Callable[[], None] = lambda: None) -> None:
+        """Watch a source of which nothing was drawn; `before` is called once, before the first draw, and may refuse it
+        by an error.
+        """
+        self._noise, self._before = noise, before
         self.is_drawn = False
 
     def laplace(self, epsilons: Floats) -> Integers:
         """As `Noise.laplace`."""
-        self.is_drawn = True
-        return self._noise.laplace(epsilons)
+        return self._drawn().laplace(epsilons)
 
     def loudest_place(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
         """As `Noise.loudest_place`."""
-        self.is_drawn = True
-        return self._noise.loudest_place(scores, epsilon, sensitivity)
+        return self._drawn().loudest_place(scores, epsilon, sensitivity)
 
     def uniform(self, *shape: int) -> Floats:
         """As `Noise.uniform`."""
-        self.is_drawn = True
-        return self._noise.uniform(*shape)
+        return self._drawn().uniform(*shape)
+
+    def _drawn(self) -> Noise:
+        """The source, of which something is drawn now."""
+        if not self.is_drawn:
+            self._before()
+            self.is_drawn = True
+        return self._noise
 
 
 def noisy_count(n: int, epsilon: float) -> int:
