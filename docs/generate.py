@@ -72,6 +72,7 @@ def pages(example: Path) -> dict[Path, str]:
         DOCS / "spark.md": {
             "sharding": result_tables.sharding(),
             "spark": result_tables.spark(),
+            "spark-equality": result_tables.spark_equality(),
         },
         DOCS / "disassociation.md": {
             "methods": methods("disassociation"),

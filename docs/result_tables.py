@@ -103,6 +103,13 @@ def spark() -> str:
     return markdown_table(rows)
 
 
+def spark_equality() -> str:
+    """What was asked of DuckDB and of Spark, which answered the same rows, and how many, by relation."""
+    rows = [["asked of both", "rows"]]
+    rows += [[f"`{row['asked'].removeprefix('setrisk.')}`", row["rows"]] for row in _results("spark-equality.csv")]
+    return markdown_table(rows)
+
+
 def covers() -> str:
     """What chunks tell for certain, and attacks find, a row per data and release, in percent but for counts."""
     shares = {

@@ -168,7 +168,7 @@ def test_a_table_that_was_dropped_is_not_made_anew(purchases: Any) -> None:
             setrisk.spark.attach(purchases, catalog="spark_catalog")
         assert not purchases.catalog.tableExists(name)
     finally:
-        purchases.sql(f"ALTER TABLE spark_catalog.setrisk_private.away RENAME TO setrisk_private.record_risk")
+        purchases.sql("ALTER TABLE spark_catalog.setrisk_private.away RENAME TO setrisk_private.record_risk")
     setrisk.spark.attach(purchases, catalog="spark_catalog")
 
 

@@ -173,7 +173,7 @@ def test_what_could_not_be_noted_is_not_drawn(loaded: Any, monkeypatch: pytest.M
         (DiffPart(epsilon=1, universe=ITEMS, fan_out="x"), "fan_out is 'x'"),
         (APLKiller(epsilon=1, universe=ITEMS, as_printed=True), "on one machine"),
         # What only the drawing itself finds out, but before anything is drawn.
-        (PrivBayes(epsilon=1, universe=ITEMS, degree=60), "the degree may be"),
+        (PrivBayes(epsilon=1, universe=[*ITEMS, *map(str, range(60))], degree=20), "are supported. Lower the degree"),
     ],
 )
 def test_wrong_input_spends_nothing(loaded: Any, method: Any, message: str) -> None:

@@ -16,7 +16,7 @@ from setrisk.spark.catalog import name_of
 from setrisk.spark.rows import view_of
 from setrisk.spark.statements import rows_of_relation
 from setrisk.spark.steps import shared_steps
-from tests.support import all_families
+from tests.support import all_families, equality_table
 from tests.support.engines import arguments_of, plain_rows
 
 pytestmark = pytest.mark.xdist_group("spark")
@@ -49,11 +49,18 @@ def con(session: Any, families: Path, tmp_path_factory: pytest.TempPathFactory) 
 def test_a_relation_has_the_same_rows_on_spark(
     con: DuckDBPyConnection, session: Any, relation: relations.Relation
 ) -> None:
-    call = next(call for call, has_answer in all_families.calls(relation) if has_answer)
+    call = equality_table.asked(relation)
     given = {name: con.sql(f"SELECT {text}").fetchall()[0][0] for name, text in arguments_of(call, relation).items()}
     rows = setrisk.spark.relation(session, relation.name, **given)
     assert rows.columns == [column.name for column in relation.columns]
-    assert plain_rows(rows.collect()) == plain_rows(con.execute(f"FROM {call}").fetchall())
+    expected = plain_rows(con.execute(f"FROM {call}").fetchall())
+    assert plain_rows(rows.collect()) == expected
+    assert bool(expected) == (relation.name not in equality_table.EMPTY)
+
+
+def test_the_page_shows_what_is_compared() -> None:
+    asked = sorted((each.name, equality_table.asked(each)) for each in all_families.PUBLIC)
+    assert asked == equality_table.kept(), "run `python -m tests.support.equality_table`, and `make docs`"
 
 
 def test_transactions_have_one_number_each_in_several_blocks(session: Any) -> None:

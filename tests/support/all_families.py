@@ -47,7 +47,7 @@ NAMED = {
 OTHERS = {
     "generalised_item": ["1"],
     "method": ["aba", "rba"],
-    "k": ["2"],
+    "k": ["30"],
     "epsilon": ["0.5"],
     "terms": ["['item 1', 'flu']"],
     "term_pairs": ["[{'item_a': 'item 1', 'item_b': 'item 2'}]"],
