@@ -21,7 +21,7 @@ from setrisk.spark.catalog import check_name
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.keep import keep
 from setrisk.spark.relations import relation
-from setrisk.spark.rows import add_rows, replace_rows, rows_of, view_of
+from setrisk.spark.rows import add_rows, replace_rows, require_written, rows_of, view_of
 from setrisk.spark.statements import rows_to_write
 from setrisk.spark.steps import shared_steps
 from setrisk.spark.unchanged import Unchanged
@@ -189,13 +189,17 @@ def _store(session: SparkSession, family: _Family, chosen: Method, asked: Attack
                     draws=names,
                 )
             )
-    unchanged.require("nothing of this attack was stored")
+    nothing = "nothing of this attack was stored"
+    unchanged.require(nothing)
     _forget(session, asked, stored)  # what is left of an attempt that Spark did not end
     _restore_unattacked(session, asked.release, family)
+    own = {table: rows.where(rows["attack"] == asked.attack) for table, rows in stored.items()}
     try:
-        for table, rows in {**stored, "attack_run": entries}.items():
-            add_rows(session, table, rows.where(rows["attack"] == asked.attack))
-        unchanged.require("nothing of this attack was stored")
+        for table, rows in own.items():
+            add_rows(session, table, rows)
+        require_written(session, asked.release, own, nothing, attack=asked.attack)
+        add_rows(session, "attack_run", entries.where(entries["attack"] == asked.attack))
+        unchanged.require(nothing)
     except BaseException:
         _forget(session, asked, stored)
         raise

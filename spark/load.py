@@ -9,7 +9,7 @@ from setrisk.pipelines.common import utc
 from setrisk.pipelines.transactions.load import Loaded
 from setrisk.spark.catalog import check_name, place
 from setrisk.spark.failures import as_bad_input, in_one_line
-from setrisk.spark.rows import add_rows, drop_rows, replace_rows, rows_of
+from setrisk.spark.rows import add_rows, drop_rows, replace_rows, require_written, rows_of
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -95,6 +95,10 @@ def load(
     drop_rows(session, "dataset", dataset)
     try:
         n_entries, n_items = _write(session, dataset, numbered, with_ids=id is not None)
+        written = {"transaction_item": numbered.select(sf.explode(sf.array_distinct("items")))}
+        if id is not None:
+            written["transaction_id"] = numbered
+        require_written(session, dataset, written, "nothing was loaded")
         ((n_rows,),) = numbered.agg(sf.coalesce(sf.sum(sf.size("items")), sf.lit(0))).collect()
         # Entered last: what was written before is of nothing that anybody can ask for.
         row = [(source if isinstance(source, str) else "frame", n_transactions, n_items, utc.current_time())]

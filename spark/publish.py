@@ -13,7 +13,8 @@ from setrisk.errors import SetriskError
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.releases.arguments import hash_of_contents
 from setrisk.spark.failures import in_one_line
-from setrisk.spark.rows import drop_rows, replace_rows, view_of
+from setrisk.spark.keep import keep
+from setrisk.spark.rows import drop_rows, replace_rows, require_written, view_of
 from setrisk.spark.statements import rows_to_read, rows_to_write
 
 if TYPE_CHECKING:
@@ -93,8 +94,8 @@ def publish(
         broken: what breaks the promise of the release, given the view that has its row; None if that was looked at.
 
     Raises:
-        SetriskError: something does, which would be a defect of the method; or the data set was replaced meanwhile, or
-            a release of this name made.
+        SetriskError: something does, which would be a defect of the method; or the data set was replaced meanwhile, a
+            release of this name made, or rows of it were lost to another program.
     """
     from pyspark.sql import functions as sf
 
@@ -104,18 +105,20 @@ def publish(
     drop_rows(session, "release", release)
     unchanged.expect_no_release()
     try:
-        for table, found in made.tables.items():
-            replace_rows(session, table, release, found)
+        for table, rows in made.tables.items():
+            replace_rows(session, table, release, rows)
         row = row_of_release(session, dataset, method, made)
         with view_of(session, "release", row.withColumn("release", sf.lit(release))) as view:
             coming = {"release": view}
             if broken is not None and not broken(coming).isEmpty():
                 raise SetriskError(f"the release does not keep its promise; {nothing}. Please report this defect")
-            for table, found in (
-                ("release_coverage", rows_to_write(session, "risk/store_coverage", coming, release=release)),
-                ("record_risk", rows_to_write(session, risk, coming, release=release, **of_risk)),
-            ):
-                replace_rows(session, table, release, found)
+            found = {
+                "release_coverage": keep(rows_to_write(session, "risk/store_coverage", coming, release=release)),
+                "record_risk": keep(rows_to_write(session, risk, coming, release=release, **of_risk)),
+            }
+        for table, rows in found.items():
+            replace_rows(session, table, release, rows)
+        require_written(session, release, {**made.tables, **found}, nothing)
         unchanged.require(nothing)
         replace_rows(session, "release", release, row)
     except BaseException:

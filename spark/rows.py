@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import reduce
 from typing import TYPE_CHECKING
 
-from setrisk.errors import UnknownDataset
+from setrisk.errors import SetriskError, UnknownDataset
 from setrisk.spark.catalog import name_of, owner_of
 from setrisk.sql import PUBLIC, Table, tables
 from setrisk.sql.compiler.spark import spark_type
@@ -72,6 +73,40 @@ def append(session: SparkSession, table: str, rows: DataFrame) -> None:
     # By a statement: a frame's insertInto does not find the table if another catalog is the current one.
     with view_of(session, "appended", rows) as view:
         session.sql(f"INSERT INTO {table} BY NAME SELECT * FROM {view}")
+
+
+def require_written(
+    session: SparkSession, owner: str, found: Mapping[str, DataFrame], what: str, *, attack: str | None = None
+) -> None:
+    """Refuse to go on if the tables have other numbers of rows than were to be written: of two programs that write to
+    the same table at the same time, one may take the files of the other away, and nobody says so.
+
+    Args:
+        session: an attached session.
+        owner: name of the data set, or the release.
+        found: the rows that each table was to get of it, by its name without the schema: kept, or such as Spark has
+            again within a short time.
+        what: what is not done, in words.
+        attack: the one that the rows are about; without it they are all of the owner.
+
+    Raises:
+        SetriskError: a table has more rows of the owner, or fewer.
+    """
+    from pyspark.sql import functions as sf
+
+    counts = []
+    for table, wanted in found.items():
+        there = rows_of(session, table, owner)
+        there = there if attack is None else there.where(there["attack"] == attack)
+        for rows in (wanted, there):
+            counts.append(rows.agg(sf.count("*").alias("n")).select(sf.lit(len(counts)).alias("number"), "n"))
+    numbers = dict(reduce(lambda one, other: one.union(other), counts).collect())
+    for number, table in enumerate(found):
+        if (n_wanted := numbers[2 * number]) != (n_there := numbers[2 * number + 1]):
+            raise SetriskError(
+                f"the table {table} has {n_there:,} rows of {owner!r}, and {n_wanted:,} were written: another program "
+                f"wrote to it at the same time; {what}: let one write at a time, and try again"
+            )
 
 
 @contextmanager

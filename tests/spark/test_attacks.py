@@ -117,6 +117,22 @@ def test_what_fails_leaves_nothing_and_other_attacks_as_they_are(
         setrisk.spark.attack(released, RELEASE, "rga")
 
 
+def test_risks_that_another_program_took_away_are_missed(released: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """People whose risk is lost would be at none."""
+    module = importlib.import_module("setrisk.spark.attack")
+    real, before = module.add_rows, released.table("setrisk.attack_run").count()
+
+    def lose_one(session: Any, table: str, rows: Any) -> None:
+        real(session, table, rows.limit(rows.count() - 1) if table == "record_risk" else rows)
+
+    as_found_by_cover(monkeypatch, "rga:self")
+    monkeypatch.setattr(module, "add_rows", lose_one)
+    with pytest.raises(setrisk.SetriskError, match="record_risk has 319 rows .*, and 320 were written: another"):
+        setrisk.spark.attack(released, RELEASE, "rga")
+    assert released.table("setrisk.attack_run").count() == before
+    assert released.table("setrisk_private.record_risk").where("attack = 'rga:self'").isEmpty()
+
+
 def test_an_attack_whose_risk_is_lost_is_made_again(released: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The gate takes it for one that was not made."""
     module = importlib.import_module("setrisk.spark.attack")

@@ -7,6 +7,7 @@ import random
 import shutil
 import traceback
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -226,6 +227,30 @@ def test_a_release_that_was_replaced_meanwhile_is_not_fetched(released: Any, mon
             setrisk.spark.fetch(con, released, "fragile")
         assert con.sql("SELECT count(*) FROM setrisk_private.item").fetchall() == [(0,)]
     replace_rows(released, "release", "fragile", row)
+
+
+@pytest.mark.parametrize("table", ["transaction_item", "record_risk", "chunk_record"])
+def test_rows_that_another_program_took_away_are_missed(
+    fragile: Any, monkeypatch: pytest.MonkeyPatch, table: str
+) -> None:
+    """Of two that write to the same table at the same time, Spark may lose some rows of one without a word."""
+    rows = importlib.import_module("setrisk.spark.rows")
+    real = rows.replace_rows
+
+    def lose_one(session: Any, name: str, owner: str, found: Any) -> None:
+        real(session, name, owner, found.limit(found.count() - 1) if found is not None and name == table else found)
+
+    for writer in ("load", "publish"):
+        monkeypatch.setattr(importlib.import_module(f"setrisk.spark.{writer}"), "replace_rows", lose_one)
+    frame = fragile.createDataFrame(baskets(), ROWS)
+    if table == "transaction_item":
+        write = partial(setrisk.spark.load, fragile, "taken", frame, id="who", items="what")
+    else:
+        write = partial(setrisk.spark.protect, fragile, "fragile", "taken", Disassociation(k=3), shard_size=400)
+    with pytest.raises(setrisk.SetriskError, match=f"the table {table} has .* nothing was (loaded|published): let one"):
+        write()
+    assert fragile.table("setrisk.release").where("release = 'taken'").isEmpty()
+    assert fragile.table("setrisk_private.dataset").where("dataset = 'taken'").isEmpty()
 
 
 def test_two_loads_that_numbered_items_at_the_same_time_are_noticed(
