@@ -37,8 +37,8 @@ def relation(session: SparkSession, name: str, **arguments: Any) -> DataFrame:
         anew for the relation once what it is about is replaced.
 
     Raises:
-        BadInput: there is no such relation or parameter, Spark cannot run it, or an argument is one that setrisk
-            refuses, such as the name of nothing. A value of the wrong type ends in an error of Spark's own.
+        BadInput: there is no such relation or parameter, or an argument is one that setrisk refuses, such as the name
+            of nothing. A value of the wrong type ends in an error of Spark's own.
 
     Examples:
         >>> setrisk.spark.relation(session, "supports", dataset="visits", size=2).columns

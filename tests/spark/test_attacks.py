@@ -127,7 +127,7 @@ def test_risks_that_another_program_took_away_are_missed(released: Any, monkeypa
 
     as_found_by_cover(monkeypatch, "rga:self")
     monkeypatch.setattr(module, "add_rows", lose_one)
-    with pytest.raises(setrisk.SetriskError, match="record_risk has 319 rows .*, and 320 were written: another"):
+    with pytest.raises(setrisk.SetriskError, match=r"record_risk has 319 rows .*, and 320 were written: another"):
         setrisk.spark.attack(released, RELEASE, "rga")
     assert released.table("setrisk.attack_run").count() == before
     assert released.table("setrisk_private.record_risk").where("attack = 'rga:self'").isEmpty()
