@@ -51,23 +51,23 @@ def released(session: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("release", "control", "sensitive"),
+    ("release", "control", "sensitive", "known"),
     [
-        ("assessed chunks", OTHERS, ["assessed extra 3", "assessed 1 item 2", "assessed 2 item 2"]),
-        ("assessed coat", None, None),
-        ("assessed counts", None, None),
-        (DATASET, None, ["assessed extra 3"]),
+        ("assessed chunks", OTHERS, ["assessed extra 3", "assessed 1 item 2", "assessed 2 item 2"], "1..2"),
+        ("assessed coat", None, None, 2),
+        ("assessed counts", None, None, 2),
+        (DATASET, None, ["assessed extra 3"], 2),
     ],
 )
 def test_the_counts_are_those_of_one_machine(
-    released: Any, release: str, control: str | None, sensitive: list[str] | None
+    released: Any, release: str, control: str | None, sensitive: list[str] | None, known: str | int
 ) -> None:
-    before = left(released)
-    found = setrisk.spark.assess(released, release, control=control, sensitive=sensitive, **ASKED).collect()
+    before, asked = left(released), {**ASKED, "known": known}
+    found = setrisk.spark.assess(released, release, control=control, sensitive=sensitive, **asked).collect()
     with setrisk.connect() as con:
         setrisk.spark.fetch(con, released, "assessed counts" if release == DATASET else release)
         setrisk.load(con, OTHERS, pa.table({"items": [items for _, items in baskets(80, 2)]}), items="items")
-        here = setrisk.assess(con, release, control=control, sensitive=sensitive, **ASKED)
+        here = setrisk.assess(con, release, control=control, sensitive=sensitive, **asked)
         columns = here.columns
         assert plain_rows(tuple(row[name] for name in columns) for row in found) == plain_rows(here.fetchall())
         owner, *tables = STORED[release == DATASET]

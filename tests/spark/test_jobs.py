@@ -15,6 +15,7 @@ import setrisk
 import setrisk.spark
 from setrisk.methods import Disassociation
 from setrisk.spark.disassociation import _check_whole
+from setrisk.spark.rows import replace_rows
 from setrisk.spark.shards import _fill
 from tests.support import disassociation_verifier
 from tests.support.engines import plain_rows
@@ -256,9 +257,11 @@ def test_a_fetched_release_is_as_if_it_had_been_made_here(
         setrisk.import_release(partner, "theirs", tmp_path / "out")
         ((n_records,),) = partner.sql("SELECT sum(c.n_records) FROM setrisk.cluster AS c").fetchall()
     assert n_records == 1500
-    setrisk.spark.protect(loaded, DATASET, "another", shard_size=400, replace=True)
+    row = loaded.table("setrisk.release").where("release = 'handed over'").localCheckpoint()
+    replace_rows(loaded, "release", "another", row)
     with pytest.raises(setrisk.BadInput, match="has data sets already"):
         setrisk.spark.fetch(machine, loaded, "another")
+    replace_rows(loaded, "release", "another", None)
 
 
 def test_a_session_that_is_not_attached_is_told_so(attached: Any) -> None:
