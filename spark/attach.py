@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 _OLDEST = (4, 1)
 # A format by its short name, or by that of its class.
 _FORMAT = re.compile(r"\w+(\.\w+)*")
+# Up to which size Spark sends a table to all workers. It goes by that of the files, in which numbers of people and items
+# take a byte each: with 10 MB, as by default, ten million rows are sent, for which the memory of workers does not do.
+_BROADCAST, _BY_DEFAULT = "spark.sql.autoBroadcastJoinThreshold", "10485760b"
 
 
 def attach(session: SparkSession, *, catalog: str | None = None, using: str = "parquet") -> None:
@@ -63,6 +66,8 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
     register(session)
     # So that of many people each task sorts its own, and one worker the few that are drawn.
     session.conf.set("spark.sql.optimizer.windowGroupLimitThreshold", "100000")
+    if session.conf.get(_BROADCAST) == _BY_DEFAULT:
+        session.conf.set(_BROADCAST, "1MB")
     # A program that is killed while it writes leaves files, which the next one that writes to the table would take for
     # its own, if it had the same number: by default all have 0.
     session.conf.set("mapreduce.job.application.attempt.id", str(1 + secrets.randbelow(2**31 - 1)))

@@ -158,6 +158,14 @@ def test_tables_that_the_catalog_has_forgotten_are_named(empty: Any) -> None:
         setrisk.spark.attach(empty)
 
 
+@pytest.mark.parametrize(("before", "after"), [("10485760b", "1MB"), ("20MB", "20MB"), ("-1", "-1")])
+def test_what_is_sent_to_all_workers_is_small_or_as_the_user_has_it(purchases: Any, before: str, after: str) -> None:
+    other = purchases.newSession()
+    other.conf.set("spark.sql.autoBroadcastJoinThreshold", before)
+    setrisk.spark.attach(other)
+    assert other.conf.get("spark.sql.autoBroadcastJoinThreshold") == after
+
+
 def test_a_table_that_was_dropped_is_not_made_anew(purchases: Any) -> None:
     """Of a release whose stored risk is gone, no rows would read as no risk."""
     setrisk.spark.load(purchases, "kept", "spark_catalog.default.purchases", id="who", item="what", replace=True)
