@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _OLDEST = (4, 1)
 # A format by its short name, or by that of its class.
 _FORMAT = re.compile(r"\w+(\.\w+)*")
-# Up to which size Spark sends a table to all workers. It goes by that of the files, in which numbers of people and items
-# take a byte each: with 10 MB, as by default, ten million rows are sent, for which the memory of workers does not do.
+# Up to which size Spark sends a table to all workers. It goes by that of the files, in which numbers of people and
+# items take a byte each: by default, up to 10 MB, ten million rows are sent, for which no worker may have the memory.
 _BROADCAST, _BY_DEFAULT = "spark.sql.autoBroadcastJoinThreshold", "10485760b"
 
 

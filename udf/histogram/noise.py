@@ -155,17 +155,17 @@ class WatchedNoise:
 
     def laplace(self, epsilons: Floats) -> Integers:
         """As `Noise.laplace`."""
-        return self._drawn().laplace(epsilons)
+        return self._source_to_draw().laplace(epsilons)
 
     def loudest_place(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
         """As `Noise.loudest_place`."""
-        return self._drawn().loudest_place(scores, epsilon, sensitivity)
+        return self._source_to_draw().loudest_place(scores, epsilon, sensitivity)
 
     def uniform(self, *shape: int) -> Floats:
         """As `Noise.uniform`."""
-        return self._drawn().uniform(*shape)
+        return self._source_to_draw().uniform(*shape)
 
-    def _drawn(self) -> Noise:
+    def _source_to_draw(self) -> Noise:
         """The source, of which something is drawn now."""
         if not self.is_drawn:
             self._before()
