@@ -34,6 +34,7 @@ _MOST = 12
 _VERDICTS = ("check", "recommend", "may-publish")
 # Programs of the shell that pages use; others, such as git and make, are not run.
 PROGRAMS = ("head", "ls")
+_PROGRESS = re.compile(r"^setrisk: .*, after \d+:\d\d:\d\d\n", re.MULTILINE)
 _BLOCK = re.compile(
     r"^```(?P<language>console|sql|python)\n(?P<code>.*?)^```\n(?P<answer>\n```text\n.*?^```\n)?",
     re.DOTALL | re.MULTILINE,
@@ -126,7 +127,10 @@ def _cut(answer: str) -> str:
 
 
 def _without_times(answer: str) -> str:
-    """A table whose column `seconds` has dots: it differs each time."""
+    """An answer without what differs each time: a table whose column `seconds` has dots, and without lines that say how
+    far something is that takes long.
+    """
+    answer = _PROGRESS.sub("", answer)
     head = answer.partition("\n")[0]
     start = head.find(" seconds ")
     if start < 0:
