@@ -94,13 +94,13 @@ def require_written(
     """
     from pyspark.sql import functions as sf
 
-    counts = []
+    counts: list[DataFrame] = []
     for table, wanted in found.items():
         there = rows_of(session, table, owner)
         there = there if attack is None else there.where(there["attack"] == attack)
         for rows in (wanted, there):
             counts.append(rows.agg(sf.count("*").alias("n")).select(sf.lit(len(counts)).alias("number"), "n"))
-    numbers = dict(reduce(lambda one, other: one.union(other), counts).collect())
+    numbers: dict[int, int] = dict(reduce(lambda one, other: one.union(other), counts).collect())
     for number, table in enumerate(found):
         if (n_wanted := numbers[2 * number]) != (n_there := numbers[2 * number + 1]):
             raise SetriskError(
