@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from setrisk.errors import SetriskError
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.histogram.budget import check_left, check_limit, round_epsilon
+from setrisk.spark.failures import in_one_line
+from setrisk.spark.keep import keep
 from setrisk.spark.relations import relation
-from setrisk.spark.rows import add_rows, replace_rows, rows_of, size_of
+from setrisk.spark.rows import add_rows, replace_rows, require_written, rows_of, size_of
 from setrisk.udf.common.ranges import check_epsilon
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ def set_budget(session: SparkSession, dataset: str, *, epsilon_limit: float) -> 
     Raises:
         UnknownDataset: there is no data set of that name.
         BadInput: the limit is not a number in its range.
+        SetriskError: it could not be written; the old one is kept.
 
     Examples:
         >>> setrisk.spark.set_budget(session, "visits", epsilon_limit=5).collect()[0].remaining
@@ -40,7 +43,15 @@ def set_budget(session: SparkSession, dataset: str, *, epsilon_limit: float) -> 
     size_of(session, dataset)
     limit = round_epsilon(epsilon_limit, ROUND_FLOOR)
     row = session.createDataFrame([(limit, 0)], "epsilon_limit DECIMAL(18, 9), n_spendings BIGINT")
-    replace_rows(session, "budget_limit", dataset, row)
+    before = keep(rows_of(session, "budget_limit", dataset))
+    try:
+        with in_one_line("set the limit", "the old one is kept"):
+            replace_rows(session, "budget_limit", dataset, row)
+            require_written(session, dataset, {"budget_limit": row}, "the old limit is kept")
+    except BaseException:
+        # Spark takes the old row out first, and without one nothing is limited.
+        replace_rows(session, "budget_limit", dataset, before)
+        raise
     return relation(session, "budget", dataset=dataset)
 
 

@@ -24,7 +24,7 @@ from setrisk.spark.rows import rows_of
 from setrisk.spark.statements import rows_of_text
 from setrisk.spark.steps import shared_steps
 from setrisk.spark.unchanged import Unchanged
-from setrisk.sql import PRIVATE, PUBLIC, relations
+from setrisk.sql import PRIVATE, PUBLIC, relations, statement
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 # At the head of a query alone: a name of the user's may have these words in it.
 _COLUMNS = re.compile(r"^SELECT COLUMNS\(\[([\w', ]*)\]\)")
+# Whether a table of setrisk's is there: `attach` has made all of them.
+_LOOKS_FOR_TABLE = statement("catalog/table_or_view").texts
 # What DuckDB calls types by, of the names that sqlglot has for it.
 _TYPES = {"TEXT": "VARCHAR", "INT": "INTEGER"}
 
@@ -122,6 +124,9 @@ class _Connection:
 
     def execute(self, query: str, parameters: Mapping[str, Any] | Sequence[Any] | None = None) -> _Connection:
         """Ask a query, with values of its parameters by name or in their order."""
+        if query in _LOOKS_FOR_TABLE:
+            self._rows = [(None, None, (parameters or {})["table_name"])]  # type: ignore[call-overload]
+            return self
         if parameters is not None and not isinstance(parameters, Mapping):
             names = [f"given_{place}" for place, _ in enumerate(parameters)]
             parts = iter(names)

@@ -174,6 +174,17 @@ findings AS MATERIALIZED (
     JOIN setrisk.coverage($release) AS coverage ON limits.coverage > coverage.coverage
     WHERE $min_coverage IS NOT NULL OR $max_at_risk IS NOT NULL OR $max_score IS NOT NULL
     UNION ALL
+    SELECT
+        $release AS release,
+        'coverage' AS refusal,
+        NULL AS attack,
+        NULL AS found,
+        limits.coverage AS allowed,
+        'how much its promise is about is not known any more: make the release again' AS reason
+    FROM limits
+    WHERE limits.coverage > 0
+        AND NOT EXISTS (SELECT 1 FROM setrisk_private.release_coverage AS stored WHERE stored.release = $release)
+    UNION ALL
     SELECT gaps.release, gaps.refusal, NULL AS attack, gaps.found, gaps.allowed, gaps.reason
     FROM setrisk_internal.assessed_refusals(
         $release, $max_narrowing, $max_inference, $max_linkability, $max_singling_out, $known

@@ -111,6 +111,9 @@ def test_an_attack_whose_risk_is_lost_is_no_attack(attacked: DuckDBPyConnection)
     attacked.execute("DELETE FROM setrisk_private.record_risk WHERE release = 'r' AND attack = 'rba:self'")
     assert refused(attacked, "r", max_at_risk=1, max_score=1) == [("not_attacked", "rba", None, None)]
     assert refused(attacked, "r", max_at_risk=1, attacks=["rba"]) == [("not_attacked", "rba", None, None)]
+    attacked.execute("DELETE FROM setrisk_private.release_coverage WHERE release = 'r'")
+    assert refused(attacked, "r", min_coverage=0.1) == [("coverage", None, None, 0.1)]
+    assert refused(attacked, "r", min_coverage=0) == UNLIMITED
 
 
 def test_what_was_not_attacked_is_refused_where_there_are_limits(unchanged: DuckDBPyConnection) -> None:

@@ -135,6 +135,27 @@ def test_the_ledger_outlives_the_data_and_limits_what_is_spent(loaded: Any) -> N
         setrisk.spark.set_budget(loaded, "nothing", epsilon_limit=1)
 
 
+def test_a_limit_that_cannot_be_written_leaves_the_old_one(loaded: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a row of it nothing would be limited."""
+    from pyspark.errors import PySparkRuntimeError
+
+    load(loaded, "still limited")
+    setrisk.spark.set_budget(loaded, "still limited", epsilon_limit=1)
+    ledger = importlib.import_module("setrisk.spark.ledger")
+    real, failures = ledger.replace_rows, [PySparkRuntimeError("no space")]
+
+    def fail_once(session: Any, table: str, owner: str, rows: Any) -> None:
+        real(session, table, owner, None if failures else rows)
+        if failures:
+            raise failures.pop()
+
+    monkeypatch.setattr(ledger, "replace_rows", fail_once)
+    with pytest.raises(setrisk.SetriskError, match="Spark could not set the limit: no space; the old one is kept"):
+        setrisk.spark.set_budget(loaded, "still limited", epsilon_limit=9)
+    ((limit,),) = setrisk.spark.relation(loaded, "budget", dataset="still limited").select("epsilon_limit").collect()
+    assert limit == 1
+
+
 def test_of_two_who_spend_the_last_at_the_same_time_one_is_refused(
     loaded: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ import inspect
 import io
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pyarrow as pa
 import pytest
@@ -16,7 +16,10 @@ import pytest
 import setrisk
 import setrisk.spark
 from docs.example_database import draw, visits
+from setrisk.pipelines.risk.gate import verdict_on_release
+from setrisk.pipelines.risk.limits import Limits
 from setrisk.spark import demo
+from setrisk.spark.report import _Connection
 
 pytestmark = [
     pytest.mark.xdist_group("spark"),
@@ -78,6 +81,7 @@ def test_the_example_of_a_function_gives_what_it_shows(
         assert tried["narrowing"] == tried["inference"] == 50
     if name == "report":
         assert_written_as_on_one_machine(visited, tmp_path)
+        assert_judged_as_on_one_machine(visited)
 
 
 def assert_written_as_on_one_machine(session: Any, folder: Path) -> None:
@@ -92,3 +96,12 @@ def assert_written_as_on_one_machine(session: Any, folder: Path) -> None:
     assert "May it be published?" in here
     assert "setrisk.spark.attack(session, " in (folder / "chunks.html").read_text("utf-8")
     assert on_spark == here
+
+
+def assert_judged_as_on_one_machine(session: Any) -> None:
+    """What is asked of a release against which nothing speaks, whatever limits on assessed risk it was held against."""
+    limits = Limits(max_inference=0.9, max_linkability=0.9, max_singling_out=0.9, known=(1,))
+    with setrisk.connect() as con:
+        setrisk.spark.fetch(con, session, "chunks of visits")
+        here = verdict_on_release(con, "chunks of visits", [], limits)
+    assert verdict_on_release(cast("Any", _Connection(session)), "chunks of visits", [], limits) == here
