@@ -183,7 +183,7 @@ findings AS MATERIALIZED (
         'how much its promise is about is not known any more: make the release again' AS reason
     FROM limits
     WHERE limits.coverage > 0
-        AND NOT EXISTS (SELECT 1 FROM setrisk_private.release_coverage AS stored WHERE stored.release = $release)
+        AND NOT EXISTS (SELECT 1 FROM setrisk_private.release_coverage AS coverages WHERE coverages.release = $release)
     UNION ALL
     SELECT gaps.release, gaps.refusal, NULL AS attack, gaps.found, gaps.allowed, gaps.reason
     FROM setrisk_internal.assessed_refusals(
