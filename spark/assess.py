@@ -21,7 +21,7 @@ from setrisk.spark.assessment.counts import count_narrowed, count_successes
 from setrisk.spark.catalog import check_name, place
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.relations import relation
-from setrisk.spark.rows import replace_rows, rows_of, size_of
+from setrisk.spark.rows import replace_rows, require_written, rows_of, size_of
 from setrisk.spark.statements import rows_to_read
 from setrisk.spark.unchanged import Unchanged
 
@@ -130,8 +130,10 @@ def assess(
             replace_rows(session, "release_assessment", name, asked)
         replace_rows(session, table, name, rows)
         try:
-            # Whoever replaced it while this was written has taken out what was stored of it before.
+            # Whoever replaced it while this was written has taken out what was stored of it before; and another
+            # program may have taken some of the rows away.
             unchanged.require("nothing was stored")
+            require_written(session, name, {table: rows}, "nothing was stored")
         except SetriskError:
             replace_rows(session, table, name, None)
             raise
