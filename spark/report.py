@@ -18,7 +18,7 @@ from setrisk.pipelines.report.commands import Commands
 from setrisk.pipelines.report.release import sections_of_release
 from setrisk.pipelines.report.write import check_page, page_of
 from setrisk.pipelines.risk.gate import limits_among
-from setrisk.spark.catalog import check_name, place
+from setrisk.spark.catalog import catalog_of, check_name, place
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.rows import rows_of
 from setrisk.spark.statements import rows_of_text
@@ -124,8 +124,10 @@ class _Connection:
 
     def execute(self, query: str, parameters: Mapping[str, Any] | Sequence[Any] | None = None) -> _Connection:
         """Ask a query, with values of its parameters by name or in their order."""
-        if query in _LOOKS_FOR_TABLE:
-            self._rows = [(None, None, (parameters or {})["table_name"])]  # type: ignore[call-overload]
+        if query in _LOOKS_FOR_TABLE and isinstance(parameters, Mapping):
+            self._rows = [(catalog_of(self._session), parameters["schema"], parameters["table_name"])]
+            columns = "database_name STRING, schema_name STRING, name STRING"
+            self._found = self._session.createDataFrame(self._rows, columns)
             return self
         if parameters is not None and not isinstance(parameters, Mapping):
             names = [f"given_{place}" for place, _ in enumerate(parameters)]

@@ -5,7 +5,7 @@
 -- column: epsilon DECIMAL(38,9), epsilon, > 0: of all of them, the release itself included
 -- column: n_releases BIGINT, releases, >= 2
 -- reads:  originals
-SELECT sum(spendings.epsilon) AS epsilon, count(*) AS n_releases
+SELECT CAST(sum(spendings.epsilon) AS DECIMAL(38, 9)) AS epsilon, count(*) AS n_releases
 FROM setrisk.release AS releases
 CROSS JOIN LATERAL setrisk_internal.budget_sharers(releases.dataset) AS sharers
 JOIN setrisk_private.spending AS spendings ON spendings.dataset = sharers.sharer
