@@ -157,7 +157,8 @@ def _duckdb_type(name: str) -> str:
     from sqlglot import exp
 
     written = exp.DataType.build(name, dialect="spark").sql("duckdb")
-    return re.sub(r"(\d), (\d)", r"\1,\2", re.sub(r"\w+", lambda word: _TYPES.get(word[0], word[0]), written))
+    named = re.sub(r"\w+", lambda word: _TYPES.get(word[0], word[0]), written)
+    return re.sub(r"(\d), (\d)", r"\1,\2", named)
 
 
 @dataclass(frozen=True)
