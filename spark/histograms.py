@@ -63,7 +63,8 @@ def protect_histogram(
     noise = source_of_noise(method.given_values().get("seed"), pay)
     with watch_noise(noise, lambda: None):
         made, size = made_of_counts(session, dataset, release, method, noise, {})
-        if not noise.is_drawn:  # whatever it shows then
+        # A release that needed no draw has a note in the ledger, too.
+        if not noise.is_drawn:
             pay()
         with in_one_line("write the release", "nothing was published"):
             publish(session, release, dataset, chosen, made, unchanged)

@@ -49,8 +49,9 @@ def protect(
         UnknownDataset, AlreadyExists, BadInput, InfeasibleConstraint, MissingExtra, BudgetExceeded: nothing was
             published, or spent.
         NoiseSpent: nothing was published either, but noise was drawn, which is in the ledger.
-        SetriskError: a shard could not be made, however often Spark tried, is missing, or there twice, or the data set
-            was replaced meanwhile; nothing was published. What was to be replaced is still there.
+        SetriskError: a shard could not be made, however often Spark tried, is missing, or there twice; nothing was
+            published, and what was to be replaced is still there. Or the data set was replaced meanwhile, or rows were
+            lost to another program: nothing was published, and what was to be replaced may be gone.
 
     Examples:
         >>> made = setrisk.spark.protect(session, "visits", "chunks of visits", setrisk.methods.Disassociation(k=3))
