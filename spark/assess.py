@@ -18,7 +18,7 @@ from setrisk.pipelines.common.numbers import known_numbers, whole_number
 from setrisk.spark.assessment.again import made_again, shown_as_it_is
 from setrisk.spark.assessment.control import require_others
 from setrisk.spark.assessment.counts import count_narrowed, count_successes
-from setrisk.spark.catalog import check_name, place
+from setrisk.spark.catalog import check_name, table_of
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.relations import relation
 from setrisk.spark.rows import replace_rows, require_written, rows_of, size_of
@@ -190,7 +190,7 @@ def _sensitive_names(session: SparkSession, sensitive: Sequence[str] | None) -> 
     if not sensitive:
         raise BadInput("sensitive: no item is given; leave it out, if none is sensitive")
     names = sorted(set(sensitive))
-    items = session.table(place(session, "setrisk_private.item")).where(sf.col("item").isin(names))
+    items = table_of(session, "setrisk_private.item").where(sf.col("item").isin(names))
     there = {row["item"] for row in items.select("item").collect()}
     if absent := [name for name in names if name not in there]:
         raise BadInput(f"sensitive: {absent[0]!r} is not an item of any data set on Spark")

@@ -9,7 +9,7 @@ from setrisk.errors import BadInput
 from setrisk.sql import Table
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
 # Of a name, as it is written in a path.
 _LONGEST_NAME = 200
@@ -58,6 +58,19 @@ def check_name(what: str, name: object) -> None:
 def name_of(session: SparkSession, table: Table) -> str:
     """The full name of a table of the catalog."""
     return place(session, f"{table.schema}.{table.name}")
+
+
+def table_of(session: SparkSession, name: str) -> DataFrame:
+    """The rows of a table, by its name with the database."""
+    return session.table(look_anew(session, place(session, name)))
+
+
+def look_anew(session: SparkSession, full_name: str) -> str:
+    """The same full name of a table, once the session has forgotten which files it has: others may have written to it
+    since, and it would not see their rows, or look for files that are gone.
+    """
+    session.catalog.refreshTable(full_name)
+    return full_name
 
 
 def owner_of(table: Table) -> str | None:

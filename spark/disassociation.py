@@ -15,7 +15,7 @@ from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.disassociation.release import cluster_size
 from setrisk.pipelines.methods.made import marks_of
 from setrisk.pipelines.releases.protect import Protected
-from setrisk.spark.catalog import place
+from setrisk.spark.catalog import place, table_of
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.publish import Made, kept, publish, size_of_release
 from setrisk.spark.rows import append, rows_of
@@ -177,7 +177,7 @@ def _put_together(
     def of(kind: str) -> DataFrame:
         return moved.where(sf.col("kind") == kind)
 
-    number, items = sf.col("cluster"), session.table(place(session, "setrisk_private.item"))
+    number, items = sf.col("cluster"), table_of(session, "setrisk_private.item")
     tables = {
         "cluster": of("cluster").select(number, sf.col("record").alias("n_records")),
         "chunk_record": of("chunk_record").select(

@@ -10,7 +10,7 @@ from setrisk.pipelines.common.quoting import identifier, insert
 from setrisk.pipelines.database.attach import ensure_attached
 from setrisk.pipelines.database.names import require_free
 from setrisk.pipelines.database.transaction import transaction
-from setrisk.spark.catalog import check_name, owner_of, place
+from setrisk.spark.catalog import check_name, owner_of, table_of
 from setrisk.spark.rows import rows_of
 from setrisk.spark.unchanged import Unchanged
 from setrisk.sql import tables
@@ -85,4 +85,4 @@ def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
 def items_of(session: SparkSession, dataset: str, coming: Mapping[str, str] = {}) -> DataFrame:
     """The names of the items of a data set; `coming` are views to read in the place of tables."""
     held = rows_of(session, "transaction_item", dataset, coming).select("item_id").distinct()
-    return session.table(place(session, "setrisk_private.item")).join(held, "item_id", "left_semi")
+    return table_of(session, "setrisk_private.item").join(held, "item_id", "left_semi")

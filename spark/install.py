@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from setrisk.errors import BadInput, WrongVersion
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.methods.description import METHODS
-from setrisk.spark.catalog import catalog_of, name_of, owner_of, place
+from setrisk.spark.catalog import catalog_of, name_of, owner_of, place, table_of
 from setrisk.spark.failures import as_bad_input
 from setrisk.spark.rows import view_of
 from setrisk.sql import PRIVATE, PUBLIC, Table, tables
@@ -109,7 +109,7 @@ def _require_nothing_lost(session: SparkSession, missing: list[Table]) -> None:
     as no risk, and of a data set whose ledger is gone, as nothing spent.
     """
     needed = [table for table in tables() if table.name in _NEEDED and table not in missing]
-    if missing and not all(session.table(name_of(session, table)).isEmpty() for table in needed):
+    if missing and not all(table_of(session, f"{table.schema}.{table.name}").isEmpty() for table in needed):
         names = ", ".join(f"{table.schema}.{table.name}" for table in missing)
         raise BadInput(
             f"the catalog {catalog_of(session)!r} has data sets or releases, but no {names}: somebody has dropped it, "
@@ -122,7 +122,7 @@ def _list_methods(session: SparkSession, using: str, *, is_there: bool) -> None:
     """Make the table of methods, or bring it up to date: the gate asks for all attacks in it."""
     name = place(session, f"{PUBLIC}.methods")
     rows = [(m.task, m.family, m.name, m.meaning, m.paper, m.is_baseline, m.package) for m in METHODS]
-    if is_there and {tuple(row) for row in session.table(name).collect()} == {*rows}:
+    if is_there and {tuple(row) for row in table_of(session, f"{PUBLIC}.methods").collect()} == {*rows}:
         return
     with view_of(session, "methods", session.createDataFrame(rows, _OF_METHODS)) as view:
         if is_there:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from setrisk.errors import AlreadyExists, BadInput, SetriskError
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.transactions.load import Loaded
-from setrisk.spark.catalog import check_name, place
+from setrisk.spark.catalog import check_name, table_of
 from setrisk.spark.failures import as_bad_input, in_one_line
 from setrisk.spark.rows import add_rows, drop_rows, replace_rows, require_written, rows_of
 
@@ -89,7 +89,7 @@ def load(
     if n_transactions == 0:
         raise BadInput(f"there is no transaction for {dataset!r}")
     # What is replaced, and what an earlier attempt may have left.
-    releases = session.table(place(session, "setrisk.release")).where(sf.col("dataset") == dataset)
+    releases = table_of(session, "setrisk.release").where(sf.col("dataset") == dataset)
     for (release,) in releases.select("release").collect():
         drop_rows(session, "release", release)
     drop_rows(session, "dataset", dataset)
@@ -138,7 +138,7 @@ def _write(session: SparkSession, dataset: str, numbered: DataFrame, *, with_ids
     from pyspark.sql import functions as sf
 
     _add_items(session, numbered.select(sf.explode("items").alias("item")))
-    names = session.table(place(session, "setrisk_private.item"))
+    names = table_of(session, "setrisk_private.item")
     counts = names.agg(sf.count("*"), sf.countDistinct("item_id"), sf.countDistinct("item"))
     if len(set(counts.collect()[0])) > 1:
         raise SetriskError(
@@ -247,7 +247,7 @@ def _add_items(session: SparkSession, entries: DataFrame) -> None:
     from pyspark.sql import Window
     from pyspark.sql import functions as sf
 
-    known = session.table(place(session, "setrisk_private.item"))
+    known = table_of(session, "setrisk_private.item")
     ((last,),) = known.agg(sf.coalesce(sf.max("item_id"), sf.lit(0))).collect()
     new = entries.select("item").distinct().join(known, "item", "left_anti")
     numbers = sf.row_number().over(Window.orderBy("item")) + last

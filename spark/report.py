@@ -18,7 +18,7 @@ from setrisk.pipelines.report.commands import Commands
 from setrisk.pipelines.report.release import sections_of_release
 from setrisk.pipelines.report.write import check_page, page_of
 from setrisk.pipelines.risk.gate import limits_among
-from setrisk.spark.catalog import catalog_of, check_name, place
+from setrisk.spark.catalog import catalog_of, check_name, table_of
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.rows import rows_of
 from setrisk.spark.statements import rows_of_text
@@ -108,7 +108,7 @@ def report(
 def _shared_names(session: SparkSession) -> frozenset[str]:
     """Names that both a release and a data set have."""
     releases, datasets = (
-        {row[0] for row in session.table(place(session, f"{schema}.{table}")).select(table).collect()}
+        {row[0] for row in table_of(session, f"{schema}.{table}").select(table).collect()}
         for schema, table in ((PUBLIC, "release"), (PRIVATE, "dataset"))
     )
     return frozenset(releases & datasets)

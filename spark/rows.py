@@ -9,7 +9,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from setrisk.errors import SetriskError, UnknownDataset
-from setrisk.spark.catalog import name_of, owner_of
+from setrisk.spark.catalog import look_anew, name_of, owner_of, table_of
 from setrisk.sql import PUBLIC, Table, tables
 from setrisk.sql.compiler.spark import spark_type
 
@@ -132,7 +132,7 @@ def rows_of(session: SparkSession, table: str, owner: str, coming: Mapping[str, 
     from pyspark.sql import functions as sf
 
     (found,) = (each for each in tables() if each.name == table)
-    read = session.table(coming.get(table) or name_of(session, found))
+    read = session.table(view) if (view := coming.get(table)) else table_of(session, f"{found.schema}.{found.name}")
     return read.where(sf.col(found.columns[0].name) == owner)
 
 
@@ -160,7 +160,8 @@ def drop_rows(session: SparkSession, column: str, owner: str) -> None:
     of_owner = [each for each in tables() if owner_of(each) == column and each.name not in _KEPT]
     # In one query, since most have none.
     asked = " UNION ALL ".join(
-        f"SELECT '{each.name}' AS name FROM {name_of(session, each)} WHERE {column} = :owner" for each in of_owner
+        f"SELECT '{each.name}' AS name FROM {look_anew(session, name_of(session, each))} WHERE {column} = :owner"
+        for each in of_owner
     )
     having = {each["name"] for each in session.sql(asked, args={"owner": owner}).distinct().collect()}
     for table in sorted(having, key=lambda name: (name != column, name)):

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from setrisk.spark.catalog import catalog_of
+from setrisk.spark.catalog import catalog_of, look_anew, place
 from setrisk.spark.keep import keep
 from setrisk.sql import INTERNAL, PRIVATE, PUBLIC
 from setrisk.sql.compiler.spark import spark
@@ -103,7 +103,7 @@ class Steps:
         self.session = session
         self._token, self._queries, self._views = secrets.token_hex(4), 0, list[str]()
         self._made: dict[tuple[str, tuple[str, ...]], _Made] = {}
-        self._checks = set[str]()
+        self._checks, self._looked_at = set[str](), set[str]()
 
     def rows(self, query: exp.Expr, instead: Mapping[str, str]) -> DataFrame:
         """The rows of a query; arguments are those of `run_steps`."""
@@ -146,7 +146,14 @@ class Steps:
                 read_instead(table, instead[table.name])
             elif table.db in (PRIVATE, PUBLIC, INTERNAL):
                 table.set("catalog", exp.to_identifier(catalog_of(self.session), quoted=True))
+                self._look_anew(f"{table.db}.{table.name}")
         return before
+
+    def _look_anew(self, table: str) -> None:
+        """Read a table as it is at the first of these queries that reads it."""
+        if table not in self._looked_at:
+            look_anew(self.session, place(self.session, table))
+            self._looked_at.add(table)
 
     def _make(self, made: _Made) -> None:
         """Make a step, and what it reads. What an earlier query has read is kept when another one reads it."""
