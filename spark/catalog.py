@@ -66,8 +66,8 @@ def table_of(session: SparkSession, name: str) -> DataFrame:
 
 
 def look_anew(session: SparkSession, full_name: str) -> str:
-    """The same full name of a table, once the session has forgotten which files it has: others may have written to it
-    since, and it would not see their rows, or look for files that are gone.
+    """The same full name of a table or view, once the session has forgotten which files it has: others may have written
+    to it since, and it would not see their rows, or look for files that are gone.
     """
     session.catalog.refreshTable(full_name)
     return full_name

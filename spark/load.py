@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from setrisk.errors import AlreadyExists, BadInput, SetriskError
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.transactions.load import Loaded
-from setrisk.spark.catalog import check_name, table_of
+from setrisk.spark.catalog import check_name, look_anew, table_of
 from setrisk.spark.failures import as_bad_input, in_one_line
 from setrisk.spark.rows import add_rows, drop_rows, replace_rows, require_written, rows_of
 
@@ -44,7 +44,7 @@ def load(
         session: an attached session.
         dataset: name of the data set: a new one, or one to `replace`.
         source: a frame, or the name of a table or view, such as `purchases`, `shop.purchases` or
-            `catalog.shop.purchases`.
+            `catalog.shop.purchases`, which is read as it is now.
         id: column with the transaction of each row; with `items`, the owner's id of each list, which may be left out.
         item: column with the item of each row; it needs `id`.
         items: instead: column with the lists of items.
@@ -129,7 +129,7 @@ def _frame(session: SparkSession, name: str) -> DataFrame:
     }
     with as_bad_input(said):
         if session.catalog.tableExists(name):
-            return session.table(name)
+            return session.table(look_anew(session, name))
     raise BadInput(missing)
 
 

@@ -54,6 +54,17 @@ def test_what_the_other_has_loaded_or_replaced_is_read(one: Any, other: Any) -> 
     assert supports(one, "turns") == {"milk": 4, "rum": 4, "tea": 4}
 
 
+def test_a_source_that_the_other_has_added_to_is_loaded_whole(one: Any, other: Any) -> None:
+    one.createDataFrame([(1, "tea"), (2, "tea")], "who INT, what STRING").write.saveAsTable("default.turns")
+    try:
+        assert other.table("default.turns").count() == 2
+        one.sql("INSERT INTO default.turns VALUES (3, 'tea'), (3, 'milk')")
+        setrisk.spark.load(other, "added to", "default.turns", id="who", item="what")
+        assert supports(other, "added to") == {"milk": 1, "tea": 3}
+    finally:
+        one.sql("DROP TABLE default.turns")
+
+
 def test_items_that_the_other_has_numbered_keep_their_numbers(one: Any, other: Any) -> None:
     load(other, "numbered by the other", ["ale", "beer"])
     load(one, "numbered already", ["ale", "beer", "cider"])
