@@ -21,7 +21,7 @@ from setrisk.spark.catalog import check_name
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.keep import keep
 from setrisk.spark.relations import relation
-from setrisk.spark.rows import add_rows, replace_rows, require_written, rows_of, view_of
+from setrisk.spark.rows import add_rows, replace_rows, require_written, rows_of, size_of, view_of
 from setrisk.spark.statements import rows_to_write
 from setrisk.spark.steps import shared_steps
 from setrisk.spark.unchanged import Unchanged
@@ -109,7 +109,7 @@ def attack(
         ['attack', 'cluster', 'anchor', 'publishing_cluster']
     """
     check_name("release", release)
-    found = rows_of(session, "release", release).select("family").collect()
+    found = rows_of(session, "release", release).select("family", "dataset").collect()
     if not found:
         raise UnknownRelease(f"there is no release {release!r} on Spark")
     name = found[0]["family"]
@@ -129,21 +129,32 @@ def attack(
             f"{own[0]} is an attack of your own, and on Spark those of setrisk run: name these, or fetch the release"
         )
     family = _FAMILIES[name]
-    # As for the gate, one whose risk is lost was not made.
-    runs_made, risks = (
-        {row["attack"] for row in rows_of(session, table, release).select("attack").distinct().collect()}
-        for table in ("attack_run", "record_risk")
-    )
-    stored = runs_made & risks
+    people = size_of(session, found[0]["dataset"])
+    stored, of_draws = _stored(session, release, people)
     for chosen, asked in runs:
-        if asked.attack not in stored:
+        if asked.attack not in (of_draws if chosen.is_baseline else stored):
             with in_one_line(f"attack with {asked.attack}", "nothing of this attack was stored"):
-                _store(session, family, chosen, asked, Unchanged(session, release=release))
+                _store(session, family, chosen, asked, Unchanged(session, release=release), people)
     findings = relation(session, family.findings, release=release)
     return findings.where(findings["attack"].isin([asked.attack for _, asked in runs]))
 
 
-def _store(session: SparkSession, family: _Family, chosen: Method, asked: AttackRun, unchanged: Unchanged) -> None:
+def _stored(session: SparkSession, release: str, people: int) -> tuple[set[str], set[str]]:
+    """The attacks that are stored, and those of them of which draws are. As for the gate, one whose risk is lost, be it
+    that of some people, was not made.
+    """
+    made, of_draws = (
+        {row["attack"] for row in rows_of(session, table, release).select("attack").distinct().collect()}
+        for table in ("attack_run", "baseline_draw")
+    )
+    risks = rows_of(session, "record_risk", release).groupBy("attack").count().collect()
+    stored = made & {row["attack"] for row in risks if row["count"] == people}
+    return stored, stored & of_draws
+
+
+def _store(
+    session: SparkSession, family: _Family, chosen: Method, asked: AttackRun, unchanged: Unchanged, people: int
+) -> None:
     """Store what one attack finds. All is computed before anything is written, and the attack is entered last."""
     draws = [asked]
     if chosen.is_baseline:
@@ -192,7 +203,7 @@ def _store(session: SparkSession, family: _Family, chosen: Method, asked: Attack
     nothing = "nothing of this attack was stored"
     unchanged.require(nothing)
     _forget(session, asked, stored)  # what is left of an attempt that Spark did not end
-    _restore_unattacked(session, asked.release, family)
+    _restore_unattacked(session, asked.release, family, people)
     own = {table: rows.where(rows["attack"] == asked.attack) for table, rows in stored.items()}
     try:
         for table, rows in own.items():
@@ -205,12 +216,14 @@ def _store(session: SparkSession, family: _Family, chosen: Method, asked: Attack
         raise
 
 
-def _restore_unattacked(session: SparkSession, release: str, family: _Family) -> None:
+def _restore_unattacked(session: SparkSession, release: str, family: _Family, people: int) -> None:
     """Store again who is at risk without any attack, if that was lost while Spark took out rows of another attack."""
     risks = rows_of(session, "record_risk", release)
-    if risks.where(risks["attack"] == NO_ATTACK).isEmpty():
+    if risks.where(risks["attack"] == NO_ATTACK).count() != people:
         statement, given = family.unattacked
-        add_rows(session, "record_risk", keep(rows_to_write(session, statement, {}, release=release, **given)))
+        unattacked = rows_to_write(session, statement, {}, release=release, **given)
+        of_attacks = risks.where(risks["attack"] != NO_ATTACK)
+        replace_rows(session, "record_risk", release, keep(of_attacks.unionByName(unattacked)).drop("release"))
 
 
 def _forget(session: SparkSession, asked: AttackRun, tables: Iterable[str]) -> None:

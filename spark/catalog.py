@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 200
 # Where the session keeps which catalog has the tables.
 CATALOG = "setrisk.catalog"
+# The view of a session that says which methods there are. Queries read it in the place of the table `setrisk.methods`,
+# out of which others could take the attacks that the gate asks for.
+METHODS_VIEW = "_setrisk_methods"
 # What is replaced as a whole: the rows of one data set, or of one release.
 _OWNERS = ("dataset", "release")
 
@@ -49,6 +52,8 @@ def check_name(what: str, name: object) -> None:
         raise BadInput(f"the {what} needs a name")
     if "\x00" in name:
         raise BadInput(f"{what} is {name!r:.60}; a name has no NUL in it")
+    if "'" in name and '"' in name:
+        raise BadInput(f"{what} is {name!r:.60}; Spark's catalogs do not find names with both kinds of quotes")
     if name == "__HIVE_DEFAULT_PARTITION__":
         raise BadInput(f"{what} is {name!r}, by which Spark means NULL: take another name")
     if len(quote(name, safe=" ")) > _LONGEST_NAME:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from setrisk.errors import BadInput, WrongVersion
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.methods.description import METHODS
-from setrisk.spark.catalog import catalog_of, name_of, owner_of, place, table_of
+from setrisk.spark.catalog import METHODS_VIEW, catalog_of, name_of, owner_of, place, table_of
 from setrisk.spark.failures import as_bad_input
-from setrisk.spark.rows import view_of
 from setrisk.sql import PRIVATE, PUBLIC, Table, tables
 from setrisk.sql.compiler.spark import spark_type
 
@@ -119,14 +118,15 @@ def _require_nothing_lost(session: SparkSession, missing: list[Table]) -> None:
 
 
 def _list_methods(session: SparkSession, using: str, *, is_there: bool) -> None:
-    """Make the table of methods, or bring it up to date: the gate asks for all attacks in it."""
+    """Make the view and the table of methods, or bring it up to date."""
     name = place(session, f"{PUBLIC}.methods")
     rows = [(m.task, m.family, m.name, m.meaning, m.paper, m.is_baseline, m.package) for m in METHODS]
+    frame = session.createDataFrame(rows, _OF_METHODS)
+    frame.createOrReplaceTempView(METHODS_VIEW)
     if is_there and {tuple(row) for row in table_of(session, f"{PUBLIC}.methods").collect()} == {*rows}:
         return
-    with view_of(session, "methods", session.createDataFrame(rows, _OF_METHODS)) as view:
-        if is_there:
-            session.sql(f"INSERT OVERWRITE {name} SELECT * FROM {view}")
-        else:
-            properties = f"TBLPROPERTIES ({literal(_DIGEST)} = {literal(_digest())})"
-            session.sql(f"CREATE TABLE IF NOT EXISTS {name} USING {using} {properties} AS SELECT * FROM {view}")
+    if is_there:
+        session.sql(f"INSERT OVERWRITE {name} SELECT * FROM {METHODS_VIEW}")
+    else:
+        properties = f"TBLPROPERTIES ({literal(_DIGEST)} = {literal(_digest())})"
+        session.sql(f"CREATE TABLE IF NOT EXISTS {name} USING {using} {properties} AS SELECT * FROM {METHODS_VIEW}")

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from setrisk.spark.catalog import catalog_of, look_anew, place
+from setrisk.spark.catalog import METHODS_VIEW, catalog_of, look_anew, place
 from setrisk.spark.keep import keep
 from setrisk.sql import INTERNAL, PRIVATE, PUBLIC
 from setrisk.sql.compiler.spark import spark
@@ -144,6 +144,9 @@ class Steps:
             elif table.name in instead:
                 table.set("db", None)
                 read_instead(table, instead[table.name])
+            elif (table.db, table.name) == (PUBLIC, "methods"):
+                table.set("db", None)
+                read_instead(table, METHODS_VIEW)
             elif table.db in (PRIVATE, PUBLIC, INTERNAL):
                 table.set("catalog", exp.to_identifier(catalog_of(self.session), quoted=True))
                 self._look_anew(f"{table.db}.{table.name}")

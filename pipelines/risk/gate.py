@@ -201,12 +201,14 @@ def verdict_on_release(
 
 
 def _stored_promise(con: DuckDBPyConnection, release: str) -> str | None:
-    """What is known of attacks on what a release promises, in words; None if it was imported, or not attacked."""
+    """What is known of attacks on what a release promises, in words; None if it was imported, or not attacked, or what
+    was known is lost.
+    """
     if not is_made_here(con, release):
         return None
     query = "SELECT h.worst_attack, h.share_at_risk, h.coverage FROM setrisk.risk_headline(?) AS h"
-    ((attack, share, coverage),) = con.execute(query, [release]).fetchall()
-    return None if attack == "none" else promise_clause(attack, share, coverage)
+    rows = con.execute(query, [release]).fetchall()
+    return next((promise_clause(*row) for row in rows if row[0] != "none"), None)
 
 
 HighestRisk: TypeAlias = tuple[str, float | None, bool]

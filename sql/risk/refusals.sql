@@ -53,6 +53,7 @@ risks AS MATERIALIZED (
     SELECT
         summary.attack,
         setrisk_internal.attack_title(summary.attack, summary.is_baseline, summary.draws) AS title,
+        summary.is_baseline,
         summary.records,
         summary.records_at_risk,
         summary.share_at_risk AS share,
@@ -76,12 +77,23 @@ required_attacks AS MATERIALIZED (
         AND (limits.at_risk IS NOT NULL OR limits.score IS NOT NULL)
         AND (methods.is_baseline OR NOT EXISTS (SELECT attack_names.attack FROM attack_names))
 ),
+-- If the risk of an attack is lost, in part or as a whole, or draws of guessing are, what is left may look better.
+whole_risks AS MATERIALIZED (
+    SELECT risks.attack, risks.is_baseline
+    FROM risks
+    CROSS JOIN (SELECT max(others.records) AS records FROM risks AS others) AS sizes
+    WHERE risks.records = sizes.records
+),
 stored_runs AS MATERIALIZED (
     SELECT runs.attack, runs.method, runs.by_default
     FROM setrisk_internal.attack_runs($release) AS runs
-    -- One whose risk is lost was not made, as far as limits go: no rows are not no risk.
+    -- The others were not made, as far as limits go.
     WHERE ($max_at_risk IS NULL AND $max_score IS NULL)
-        OR EXISTS (SELECT risks.attack FROM risks WHERE risks.attack = runs.attack)
+        OR EXISTS (
+            SELECT whole_risks.attack
+            FROM whole_risks
+            WHERE whole_risks.attack = runs.attack AND whole_risks.is_baseline = runs.is_baseline
+        )
 ),
 findings AS MATERIALIZED (
     SELECT refusals.release, refusals.refusal, NULL AS attack, refusals.found, refusals.allowed, refusals.reason

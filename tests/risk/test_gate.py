@@ -108,6 +108,11 @@ def test_an_attack_with_other_parameters_is_named_and_what_to_run(attacked: Duck
 def test_an_attack_whose_risk_is_lost_is_no_attack(attacked: DuckDBPyConnection) -> None:
     """No rows would read as no risk."""
     assert refused(attacked, "r", max_at_risk=1, max_score=1) == []
+    # Of one person.
+    attacked.execute("DELETE FROM setrisk_private.record_risk WHERE release = 'r' AND attack = 'wba:self' AND tid = 1")
+    assert refused(attacked, "r", max_at_risk=1, max_score=1) == [("not_attacked", "wba", None, None)]
+    attacked.execute("INSERT INTO setrisk_private.record_risk VALUES ('r', 'wba:self', 1, 1, false, 0, 4, '')")
+    assert refused(attacked, "r", max_at_risk=1, max_score=1) == []
     attacked.execute("DELETE FROM setrisk_private.record_risk WHERE release = 'r' AND attack = 'rba:self'")
     assert refused(attacked, "r", max_at_risk=1, max_score=1) == [("not_attacked", "rba", None, None)]
     assert refused(attacked, "r", max_at_risk=1, attacks=["rba"]) == [("not_attacked", "rba", None, None)]
@@ -219,6 +224,20 @@ def test_guessing_must_have_been_tried_where_there_is_a_limit_on_risk(con: DuckD
     assert refused(con, "r", attacks=["aba"]) == UNLIMITED
     setrisk.attack(con, "r", method="random")
     assert refused(con, "r", max_at_risk=1, attacks=["aba"]) == []
+    # By its first draw alone it may look better than it is.
+    con.execute("DELETE FROM setrisk_private.baseline_draw")
+    assert refused(con, "r", max_at_risk=1, attacks=["aba"]) == [("not_attacked", "random", None, None)]
+
+
+def test_a_release_whose_whole_risk_is_lost_is_refused_and_reported_on(
+    attacked: DuckDBPyConnection, tmp_path: Path
+) -> None:
+    for table in ("record_risk", "baseline_draw"):
+        attacked.execute(f"DELETE FROM setrisk_private.{table} WHERE release = 'r'")
+    assert {row[0] for row in refused(attacked, "r", max_at_risk=1)} == {"not_attacked"}
+    assert setrisk.check(attacked, "r", max_at_risk=1).fetchall()
+    page = setrisk.report(attacked, "r", tmp_path / "r.html", max_at_risk=1).read_text("utf-8")
+    assert "It has not been attacked, so it is unknown who is at risk" in page
 
 
 def test_attacks_without_options_are_all_that_the_gate_asks_for(con: DuckDBPyConnection) -> None:

@@ -15,6 +15,7 @@ from setrisk.spark.catalog import place
 from setrisk.spark.ledger import spend
 from setrisk.spark.load import _frame
 from setrisk.spark.rows import append
+from setrisk.spark.statements import rows_of_relation
 from setrisk.sql import tables
 
 pytestmark = pytest.mark.xdist_group("spark")
@@ -191,6 +192,15 @@ def test_tables_of_another_version_are_refused_and_methods_are_those_of_this_one
     purchases.sql(f"INSERT OVERWRITE {name} VALUES ('attack', 'none', 'old', 'an older one', 'ours', false, 'setrisk')")
     setrisk.spark.attach(purchases, catalog="spark_catalog")
     assert {tuple(row) for row in purchases.table(name).collect()} == methods
+
+
+def test_attacks_that_were_taken_out_of_the_methods_are_asked_for(purchases: Any) -> None:
+    """Without any in the list, the gate would ask for none."""
+    name = "spark_catalog.setrisk.methods"
+    purchases.sql(f"TRUNCATE TABLE {name}")
+    asked = rows_of_relation(purchases, "attack_methods", {}).where("family = 'disassociation'").collect()
+    assert {row.method for row in asked} >= {"aba", "cover", "random"}
+    setrisk.spark.attach(purchases, catalog="spark_catalog")
 
 
 def test_a_catalog_without_partitions_is_not_taken(beside_derby: Any) -> None:

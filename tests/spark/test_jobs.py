@@ -159,6 +159,7 @@ def test_names_are_no_templates(attached: Any, name: str) -> None:
         ("n" * 300, "must be shorter"),
         (7, "as text"),
         ("a\x00b", "no NUL"),
+        ('it\'s "q"', "both kinds of quotes"),
     ],
 )
 def test_names_that_spark_cannot_have_are_refused(attached: Any, name: Any, message: str) -> None:
