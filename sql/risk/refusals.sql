@@ -81,7 +81,7 @@ required_attacks AS MATERIALIZED (
 whole_risks AS MATERIALIZED (
     SELECT risks.attack, risks.is_baseline
     FROM risks
-    CROSS JOIN (SELECT max(others.records) AS records FROM risks AS others) AS sizes
+    CROSS JOIN (SELECT max(counts.records) AS records FROM risks AS counts) AS sizes
     WHERE risks.records = sizes.records
 ),
 stored_runs AS MATERIALIZED (
