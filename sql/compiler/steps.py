@@ -52,7 +52,7 @@ def steps(tree: exp.Expr) -> list[Step]:
         around = cte.parent
         assert isinstance(around, exp.With)
         query = cte.this
-        if cte.alias in _tables_read(query):
+        if cte.alias in {table.name for table in _tables_read(query)}:
             itself = exp.With(expressions=[cte.copy()], recursive=True)
             query, columns = exp.select("*").from_(cte.alias), ()
             query.set("with_", itself)
@@ -83,10 +83,16 @@ def canonical_text(query: exp.Expr, steps_before: Collection[str]) -> str:
     from sqlglot import exp
 
     query = query.copy()
-    own = {alias.name for alias in query.find_all(exp.TableAlias)}
-    own |= {member.name for function in query.find_all(exp.Lambda) for member in function.expressions}
+    own, identifiers = set[str](), list[exp.Identifier]()
+    for node in query.walk(bfs=False):
+        if isinstance(node, exp.Identifier):
+            identifiers.append(node)
+        elif isinstance(node, exp.TableAlias):
+            own.add(node.name)
+        elif isinstance(node, exp.Lambda):
+            own |= {member.name for member in node.expressions}
     numbers: dict[str, int] = {}
-    for identifier in list(query.find_all(exp.Identifier, bfs=False)):
+    for identifier in identifiers:
         found = _NUMBERED.fullmatch(identifier.name)
         if found and identifier.name in own and identifier.name not in steps_before:
             number = numbers.setdefault(found[2], len(numbers))
@@ -127,8 +133,17 @@ def _staying_ctes(tree: exp.Expr) -> set[str]:
     staying = {name for name, query in ctes.items() if outer[id(query)]}
     if not staying:
         return staying
-    reads = {name: _tables_read(query) for name, query in ctes.items()}
-    while more := {name for name, tables in reads.items() if name not in staying and tables & staying}:
+    reads: dict[int, set[str]] = {}
+    # The inner ones first, which are looked through once for all around them.
+    for query in reversed(ctes.values()):
+        found = set[str]()
+        for each in query.walk(prune=lambda node: id(node) in reads):
+            if id(each) in reads:
+                found |= reads[id(each)]
+            elif isinstance(each, exp.Table) and not each.db:
+                found.add(each.name)
+        reads[id(query)] = found
+    while more := {name for name, query in ctes.items() if name not in staying and reads[id(query)] & staying}:
         staying |= more
     return staying
 
@@ -171,41 +186,35 @@ def _take_names(node: exp.Expr, own: set[str], read: set[str]) -> None:
         own.add(node.name)
 
 
-def _tables_read(query: exp.Expr) -> set[str]:
+def _tables_read(query: exp.Expr) -> list[exp.Table]:
+    """What a query reads beside the tables of the catalog."""
     from sqlglot import exp
 
-    return {table.name for table in query.find_all(exp.Table) if not table.db}
+    return [table for table in query.find_all(exp.Table) if not table.db]
 
 
 def _distinct_steps(lifted: dict[str, tuple[exp.Expr, tuple[str, ...]]], last: exp.Expr) -> list[Step]:
     """The steps in an order in which they can be made, the same query once."""
-    from sqlglot import exp
-
-    needs = {name: _tables_read(query) & (lifted.keys() - {name}) for name, (query, _) in lifted.items()}
+    tables = {name: _tables_read(query) for name, (query, _) in [*lifted.items(), ("", (last, ()))]}
+    needs = {name: {table.name for table in tables[name]} & (lifted.keys() - {name}) for name in lifted}
     same: dict[str, str] = {}
     seen: dict[str, str] = {}
     kept: list[str] = []
 
-    def rename(query: exp.Expr) -> None:
-        for table in query.find_all(exp.Table):
-            if not table.db and table.name in same:
+    def rename(name: str) -> None:
+        for table in tables[name]:
+            if table.name in same:
                 read_instead(table, same[table.name])
 
     for name in TopologicalSorter(needs).static_order():
         query, columns = lifted[name]
-        rename(query)
+        rename(name)
         text = canonical_text(query, kept) + str(columns)
         if text in seen:
             same[name] = seen[text]
         else:
             seen[text] = name
             kept.append(name)
-    rename(last)
-    readers = [*((name, lifted[name][0]) for name in kept), ("", last)]
-    reads = Counter(
-        table.name
-        for name, query in readers
-        for table in query.find_all(exp.Table)
-        if not table.db and table.name != name
-    )
+    rename("")
+    reads = Counter(table.name for name in [*kept, ""] for table in tables[name] if table.name != name)
     return [Step(name, *lifted[name], reads[name]) for name in kept] + [Step("", last, (), 1)]
