@@ -110,7 +110,7 @@ class Steps:
         self._queries += 1
         found: dict[str, _Made] = {}
         for step in steps(query):
-            before = self._name_tables(step.query, found, instead)
+            before = self._name_tables(step.query, found, {"methods": METHODS_VIEW, **instead})
             key = canonical_text(step.query, [each.view for each in before]), step.columns
             view = f"_setrisk_{self._token}_{self._queries}_{step.name}"
             made = _Made(view, step.query, step.columns, before, is_read_again=step.reads > 1)
@@ -144,9 +144,6 @@ class Steps:
             elif table.name in instead:
                 table.set("db", None)
                 read_instead(table, instead[table.name])
-            elif (table.db, table.name) == (PUBLIC, "methods"):
-                table.set("db", None)
-                read_instead(table, METHODS_VIEW)
             elif table.db in (PRIVATE, PUBLIC, INTERNAL):
                 table.set("catalog", exp.to_identifier(catalog_of(self.session), quoted=True))
                 self._look_anew(f"{table.db}.{table.name}")

@@ -15,8 +15,9 @@ import setrisk
 import setrisk.spark
 from setrisk.methods import Disassociation
 from setrisk.spark.disassociation import _check_whole
-from setrisk.spark.rows import replace_rows
+from setrisk.spark.rows import replace_rows, view_of
 from setrisk.spark.shards import _fill
+from setrisk.spark.statements import rows_of_relation
 from tests.support import disassociation_verifier
 from tests.support.engines import plain_rows
 
@@ -86,6 +87,18 @@ def test_a_long_table_is_loaded_as_on_one_machine(attached: Any, machine: DuckDB
     found = attached.sql("SELECT tid, id FROM setrisk_private.transaction_id WHERE dataset = 'long'").collect()
     assert sorted(row.tid for row in found) == list(range(1, on_spark.n_transactions + 1))
     assert sorted(row.id for row in found) == sorted(str(number) for number in range(7))
+
+
+def test_transactions_have_one_number_each_in_several_blocks(attached: Any) -> None:
+    functions = pytest.importorskip("pyspark.sql.functions")
+    for n in (0, 65_535, 65_536, 65_537, 131_073):
+        row = attached.createDataFrame([("many", n)], "dataset STRING, n_transactions BIGINT")
+        with view_of(attached, "dataset", row) as view:
+            numbers = rows_of_relation(attached, "transaction_numbers", {"dataset": view}, dataset="many")
+            found = numbers.agg(
+                functions.count("tid"), functions.countDistinct("tid"), functions.min("tid"), functions.max("tid")
+            ).collect()
+        assert tuple(found[0]) == ((n, n, 1, n) if n else (0, 0, None, None))
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,6 @@ import setrisk
 import setrisk.spark
 import setrisk.sql as relations
 from setrisk.spark.catalog import name_of
-from setrisk.spark.rows import view_of
-from setrisk.spark.statements import rows_of_relation
 from setrisk.spark.steps import shared_steps
 from tests.support import all_families, equality_table
 from tests.support.engines import arguments_of, plain_rows
@@ -61,16 +59,3 @@ def test_a_relation_has_the_same_rows_on_spark(
 def test_the_page_shows_what_is_compared() -> None:
     asked = sorted((each.name, equality_table.asked(each)) for each in all_families.PUBLIC)
     assert asked == equality_table.kept(), "run `python -m tests.support.equality_table`, and `make docs`"
-
-
-def test_transactions_have_one_number_each_in_several_blocks(session: Any) -> None:
-    setrisk.spark.attach(session)
-    functions = pytest.importorskip("pyspark.sql.functions")
-    for n in (0, 65_535, 65_536, 65_537, 131_073):
-        row = session.createDataFrame([("many", n)], "dataset STRING, n_transactions BIGINT")
-        with view_of(session, "dataset", row) as view:
-            numbers = rows_of_relation(session, "transaction_numbers", {"dataset": view}, dataset="many")
-            found = numbers.agg(
-                functions.count("tid"), functions.countDistinct("tid"), functions.min("tid"), functions.max("tid")
-            ).collect()
-        assert tuple(found[0]) == ((n, n, 1, n) if n else (0, 0, None, None))
