@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Literal
 
-from setrisk.errors import BadInput, SetriskError, UnknownDataset, UnknownRelease
+from setrisk.errors import BadInput, UnknownDataset, UnknownRelease
 from setrisk.pipelines.assessment.assess import (
     MOST_K,
     MOST_PEOPLE,
@@ -134,7 +134,7 @@ def assess(
             # program may have taken some of the rows away.
             unchanged.require("nothing was stored")
             require_written(session, name, {table: rows}, "nothing was stored")
-        except SetriskError:
+        except BaseException:
             replace_rows(session, table, name, None)
             raise
     if not is_release:

@@ -77,12 +77,13 @@ required_attacks AS MATERIALIZED (
         AND (limits.at_risk IS NOT NULL OR limits.score IS NOT NULL)
         AND (methods.is_baseline OR NOT EXISTS (SELECT attack_names.attack FROM attack_names))
 ),
--- If the risk of an attack is lost, in part or as a whole, or draws of guessing are, what is left may look better.
+-- If the risk of some people is lost, or all draws of guessing but the first, what is left may look better.
 whole_risks AS MATERIALIZED (
     SELECT risks.attack, risks.is_baseline
     FROM risks
-    CROSS JOIN (SELECT max(counts.records) AS records FROM risks AS counts) AS sizes
-    WHERE risks.records = sizes.records
+    JOIN setrisk.release AS releases ON releases.release = $release
+    JOIN setrisk_private.dataset AS datasets
+        ON datasets.dataset = releases.dataset AND datasets.n_transactions = risks.records
 ),
 stored_runs AS MATERIALIZED (
     SELECT runs.attack, runs.method, runs.by_default

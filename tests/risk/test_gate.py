@@ -113,6 +113,13 @@ def test_an_attack_whose_risk_is_lost_is_no_attack(attacked: DuckDBPyConnection)
     assert refused(attacked, "r", max_at_risk=1, max_score=1) == [("not_attacked", "wba", None, None)]
     attacked.execute("INSERT INTO setrisk_private.record_risk VALUES ('r', 'wba:self', 1, 1, false, 0, 4, '')")
     assert refused(attacked, "r", max_at_risk=1, max_score=1) == []
+    # Of the same person, by all attacks; guessing counts by its draws, which are whole.
+    with attacked.cursor() as other:
+        other.begin()
+        other.execute("DELETE FROM setrisk_private.record_risk WHERE release = 'r' AND tid = 2")
+        found = refused(other, "r", max_at_risk=1, max_score=1)
+        other.rollback()
+    assert found == [("not_attacked", name, None, None) for name in ("gba", "mda", "rba", "tba", "wba")]
     attacked.execute("DELETE FROM setrisk_private.record_risk WHERE release = 'r' AND attack = 'rba:self'")
     assert refused(attacked, "r", max_at_risk=1, max_score=1) == [("not_attacked", "rba", None, None)]
     assert refused(attacked, "r", max_at_risk=1, attacks=["rba"]) == [("not_attacked", "rba", None, None)]

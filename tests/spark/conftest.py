@@ -1,4 +1,4 @@
-"""Spark 4 on this machine. The tests of this folder are skipped without it, or without a Java that runs it."""
+"""Spark 4 on this machine. The tests of this folder are skipped without it, or without a `java` to run it."""
 
 from __future__ import annotations
 

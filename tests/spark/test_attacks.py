@@ -14,7 +14,7 @@ import setrisk
 import setrisk.spark
 from setrisk.methods import AverageReassociation, Disassociation
 from setrisk.pipelines.methods.description import Method
-from setrisk.spark.rows import replace_rows
+from setrisk.spark.rows import replace_rows, rows_of
 from tests.support.engines import plain_rows
 
 pytestmark = [
@@ -147,6 +147,13 @@ def test_an_attack_whose_risk_is_lost_is_made_again(released: Any, monkeypatch: 
         setrisk.spark.attack(released, RELEASE, "cover")
         assert made == ["cover:self"]
     module.replace_rows(released, "record_risk", RELEASE, risks)
+    draws = released.table("setrisk_private.baseline_draw").where(f"release = '{RELEASE}'").localCheckpoint()
+    for there, wanted in ((draws, []), (draws.limit(0), [draws.first()["attack"]])):
+        made.clear()
+        module.replace_rows(released, "baseline_draw", RELEASE, there)
+        setrisk.spark.attack(released, RELEASE, "random", draws=2, seed=5)
+        assert made == wanted
+    module.replace_rows(released, "baseline_draw", RELEASE, draws)
 
 
 def test_what_is_replaced_meanwhile_is_not_stored(released: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,3 +221,9 @@ def test_if_taking_out_fails_no_attack_counts_as_made(
     assert plain_rows(found.collect()) == rows
     risks = released.table("setrisk_private.record_risk").where(f"release = '{RELEASE}'")
     assert {row.attack for row in risks.select("attack").distinct().collect()} == {"none", "mra:self", "rga:self"}
+    # As does that of one person, beside that of attacks.
+    whole = plain_rows(risks.collect())
+    kept = risks.where("NOT (attack = 'none' AND tid = 7)").localCheckpoint()
+    module.replace_rows(released, "record_risk", RELEASE, kept.drop("release"))
+    module._restore_unattacked(released, RELEASE, module._FAMILIES["disassociation"], 320)
+    assert plain_rows(rows_of(released, "record_risk", RELEASE).select(*risks.columns).collect()) == whole

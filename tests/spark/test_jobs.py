@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import random
+from collections import Counter
 from collections.abc import Iterator
 from importlib import metadata
 from typing import Any
@@ -16,7 +17,7 @@ import setrisk.spark
 from setrisk.methods import Disassociation
 from setrisk.spark.disassociation import _check_whole
 from setrisk.spark.rows import replace_rows, view_of
-from setrisk.spark.shards import _fill
+from setrisk.spark.shards import _fill, shards_of
 from setrisk.spark.statements import rows_of_relation
 from tests.support import disassociation_verifier
 from tests.support.engines import plain_rows
@@ -324,6 +325,22 @@ def test_a_shard_that_is_missing_or_there_twice_is_noticed(attached: Any) -> Non
     for broken in (whole[:2], [*whole, *whole[:2]], [(0, "cluster", 3), *whole[1:]], []):
         with pytest.raises(setrisk.SetriskError, match="Nothing was published"):
             _check_whole(attached.createDataFrame(broken, fields), shards, 8)
+
+
+def test_records_with_the_same_most_frequent_items_stay_together(attached: Any) -> None:
+    """Item 1 is the most frequent, and too much for one shard: its records are parted by the next item."""
+    groups = {(1, 2): 60, (1, 3): 50, (1, 4): 40, (5, 9): 30, (6, 9): 30, (7,): 20, (): 10}
+    records = [items for items, n in groups.items() for _ in range(n)]
+    entries = [(tid, item) for tid, items in enumerate(records, 1) for item in items]
+    frame = attached.createDataFrame(entries, "tid BIGINT, item_id INT")
+    rows = shards_of(attached, frame, len(records), size=100, least=5, seed=1).collect()
+    assert sorted(row.tid for row in rows) == list(range(1, len(records) + 1))
+    assert max(Counter(row.shard for row in rows).values()) <= 100
+    of_group: dict[tuple[int, ...], set[int]] = {}
+    for row in rows:
+        of_group.setdefault(records[row.tid - 1], set()).add(row.shard)
+    assert all(len(shards) == 1 for shards in of_group.values())
+    assert len({shard for shards in of_group.values() for shard in shards}) > 2
 
 
 def test_shards_are_filled_in_order() -> None:
