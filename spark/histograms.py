@@ -61,13 +61,12 @@ def protect_histogram(
 
     # Nothing is noted before: Spark could not take it back while others write their notes.
     noise = source_of_noise(method.given_values().get("seed"), pay)
-    with watch_noise(noise, lambda: None):
+    with watch_noise(noise, lambda: None), in_one_line("make the release", "nothing was published"):
         made, size = made_of_counts(session, dataset, release, method, noise, {})
         # A release that needed no draw has a note in the ledger, too.
         if not noise.is_drawn:
             pay()
-        with in_one_line("write the release", "nothing was published"):
-            publish(session, release, dataset, chosen, made, unchanged)
+        publish(session, release, dataset, chosen, made, unchanged)
     return Protected(release, dataset, chosen.name, n_transactions, made.marks, made.summary, *size)
 
 

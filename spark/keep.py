@@ -1,4 +1,4 @@
-"""Rows that are computed once, and kept on the workers."""
+"""Rows that are computed once, and kept."""
 
 from __future__ import annotations
 
@@ -8,10 +8,17 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 
-def keep(rows: DataFrame) -> DataFrame:
-    """The same rows, computed now and kept on the disks and in the memory of the workers as long as the frame lives.
-    Of no rows Spark is told so, and plans nothing of what hangs on them: most steps of a relation are about families
-    that a release is not of.
+def computed(rows: DataFrame) -> DataFrame:
+    """The same rows, computed now. They are kept on the disks and in the memory of the workers as long as the frame
+    lives, and are lost with a worker; or in the folder that `spark.checkpoint.dir` names.
     """
-    kept = rows.localCheckpoint()
+    has_folder = rows.sparkSession.conf.get("spark.checkpoint.dir", None)
+    return rows.checkpoint() if has_folder else rows.localCheckpoint()
+
+
+def keep(rows: DataFrame) -> DataFrame:
+    """The same rows, as `computed`. Of no rows Spark is told so, and plans nothing of what hangs on them: most steps of
+    a relation are about families that a release is not of.
+    """
+    kept = computed(rows)
     return kept.limit(0) if kept.isEmpty() else kept

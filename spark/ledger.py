@@ -55,6 +55,9 @@ def set_budget(session: SparkSession, dataset: str, *, epsilon_limit: float) -> 
     return relation(session, "budget", dataset=dataset)
 
 
+@in_one_line(
+    "note what would be spent", "nothing was drawn, but the ledger may have the note: see what is left by `budget`"
+)
 def spend(session: SparkSession, dataset: str, release: str, method: str, epsilon: float) -> None:
     """Note what a release is going to spend, before it draws any noise. Nothing takes the note back.
 
@@ -65,7 +68,8 @@ def spend(session: SparkSession, dataset: str, release: str, method: str, epsilo
         BadInput: epsilon is outside its range; nothing was noted.
         BudgetExceeded: epsilon is more than the limit leaves; nothing was noted, unless another program spent at the
             same time.
-        SetriskError: another program wrote at the same time, and the note was lost.
+        SetriskError: another program wrote at the same time, and the note was lost; or Spark failed, and the ledger may
+            have it.
     """
     check_epsilon(epsilon)
     cost = round_epsilon(epsilon, ROUND_CEILING)

@@ -9,6 +9,7 @@ from setrisk.pipelines.common import utc
 from setrisk.pipelines.transactions.load import Loaded
 from setrisk.spark.catalog import check_name, look_anew, table_of
 from setrisk.spark.failures import as_bad_input, in_one_line
+from setrisk.spark.keep import computed
 from setrisk.spark.rows import add_rows, drop_rows, replace_rows, require_written, rows_of
 
 if TYPE_CHECKING:
@@ -224,10 +225,10 @@ def _numbered(session: SparkSession, transactions: DataFrame, *, keep_empty: boo
 
     # Kept: a frame may have other rows in another order when it is read again.
     mark = sf.monotonically_increasing_id()
-    read = transactions.withColumn("mark", mark).localCheckpoint(eager=True)
+    read = computed(transactions.withColumn("mark", mark))
     n_empty = read.where(sf.size("items") == 0).count()
     if n_empty and not keep_empty:
-        read = read.where(sf.size("items") > 0).withColumn("mark", mark).localCheckpoint(eager=True)
+        read = computed(read.where(sf.size("items") > 0).withColumn("mark", mark))
     part = sf.shiftright("mark", _BITS)
     sizes = read.groupBy(part.alias("part")).count().orderBy("part").collect()
     starts, total = [], 0

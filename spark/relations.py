@@ -33,8 +33,8 @@ def relation(session: SparkSession, name: str, **arguments: Any) -> DataFrame:
 
     Returns:
         A frame. Steps that are read several times are computed at once, and kept on the workers' disks and in their
-        memory, as by `localCheckpoint`, as long as the frame lives; the rest is computed when it is asked for rows. Ask
-        anew for the relation once what it is about is replaced.
+        memory, as by `localCheckpoint`, as long as the frame lives, or in the folder that `spark.checkpoint.dir` names;
+        the rest is computed when it is asked for rows. Ask anew for the relation once what it is about is replaced.
 
     Raises:
         BadInput: there is no such relation or parameter, or an argument is one that setrisk refuses, such as the name

@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
+from setrisk.spark.keep import computed
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -47,7 +49,7 @@ def shards_of(
     try:
         starts = _fill(_groups(session, records, size), size, least)
         salt = secrets.randbits(62) if seed is None else seed
-        return _assign(session, records, starts, salt).localCheckpoint(eager=True)
+        return computed(_assign(session, records, starts, salt))
     finally:
         records.unpersist()
 

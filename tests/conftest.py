@@ -274,19 +274,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def families(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with releases of all families, to be read. The first process of the tests that needs it makes it."""
-    import fcntl  # not there on Windows
-
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
-    path = folder / "families.duckdb"
-    with (folder / "families.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not path.exists():
-            all_families.build(folder / "families.part")
-            (folder / "families.part").rename(path)
-    return path
+    """A file with releases of all families, to be read."""
+    return all_families.built(tmp_path_factory)
 
 
 # Before xdist looks for groups.

@@ -30,7 +30,7 @@ def percent(share: float) -> str:
     `setrisk_internal.percent` does the same in SQL, for sentences that are made there.
     """
     hundredths = 100 * min(share, 1.0)
-    # Halves are rounded up, as DuckDB does.
+    # Half a tenth is rounded up, as in SQL.
     tenths = math.floor(10 * hundredths + 0.5) / 10
     return f"{_plain(hundredths if tenths in (0, 100) else tenths)} %"
 

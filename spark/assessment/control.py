@@ -16,6 +16,7 @@ from setrisk.pipelines.assessment.control import (
     require_unlike,
 )
 from setrisk.spark.assessment.parts import ENTRY, answers, highest, in_parts
+from setrisk.spark.keep import computed
 from setrisk.spark.statements import Staging
 from setrisk.udf.assessment import part
 from setrisk.udf.assessment.records import Records, records_of
@@ -40,11 +41,11 @@ def require_others(session: SparkSession, members: str, control: str, seed: int)
         outside = stage.read("assessment/entries_of_people", dataset=control)
         items = outside.select("item_id").distinct().orderBy("item_id").toArrow().column("item_id").to_numpy()
         numbers = sf.broadcast(session.createDataFrame([(int(item), n) for n, item in enumerate(items)], _NUMBERED))
-        outside = outside.join(numbers, "item_id").select("record", "number").localCheckpoint()
+        outside = computed(outside.join(numbers, "item_id").select("record", "number"))
         stage.write("assessment/stage_people", dataset=members, others=None)
         inside = stage.read("assessment/entries_of_people", dataset=members)
         # Others have fewer rare items in common if they have fewer of them.
-        inside = inside.join(numbers, "item_id").select("record", "number").localCheckpoint()
+        inside = computed(inside.join(numbers, "item_id").select("record", "number"))
     asked = _drawn(outside, seed, MOST_COMPARED)
     if len(asked) < LEAST_COMPARED or inside.isEmpty():
         return
@@ -99,7 +100,7 @@ def _peers(session: SparkSession, entries: DataFrame, lengths: list[int], seed: 
     from pyspark.sql import Window
     from pyspark.sql import functions as sf
 
-    people = _held(entries).withColumn("length", sf.size("held")).localCheckpoint()
+    people = computed(_held(entries).withColumn("length", sf.size("held")))
     there = np.array([row[0] for row in people.select("length").distinct().orderBy("length").collect()])
     chosen = [int(there[min(place, len(there) - 1)]) for place in there.searchsorted(lengths)]
     wanted = session.createDataFrame(list(Counter(chosen).items()), "length INT, wanted BIGINT")

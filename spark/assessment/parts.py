@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from setrisk.spark.keep import computed
 from setrisk.udf.assessment.records import Records, records_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def in_parts(entries: DataFrame) -> DataFrame:
     """Records in parts, in the order of their reconstructions and numbers from part to part."""
     records = entries.select(*ENTRY).repartitionByRange(*ENTRY[:2]).sortWithinPartitions(*ENTRY[:3])
     # Kept: the parts might be others if they were made again, and each is asked several times.
-    return records.localCheckpoint()
+    return computed(records)
 
 
 def answers(

@@ -79,22 +79,31 @@ class _Generator(SparkGenerator):
     # Moved to the top, as for old versions of Hive, a CTE could not read columns of the query around it.
     EXPRESSIONS_WITHOUT_NESTED_CTES: ClassVar[set[type[exp.Expr]]] = set()
 
-    def list_sql(self, expression: exp.ArrayAgg, condition: str = "") -> str:
-        """`list(x ORDER BY y)`: what Spark collects is in no order, and distinct values are a set. NULL is not
-        collected: what does not meet the condition is made NULL.
+    def list_sql(self, expression: exp.ArrayAgg, condition: str = "", over: str = "") -> str:
+        """`list(x ORDER BY y)`: what Spark collects is in no order, and distinct values are a set. NULL alone is not
+        collected, so values are, each as a field; what does not meet the condition is made NULL. A list of no rows is
+        NULL.
         """
         value, keys = expression.this, []
         if isinstance(value, exp.Order):
             keys, value = value.expressions, value.this
-        if isinstance(value, exp.Distinct):
-            return f"ARRAY_SORT(COLLECT_SET({_value_if(condition, self.sql(value.expressions[0]))}))"
-        if not keys:
-            return f"COLLECT_LIST({_value_if(condition, self.sql(value))})"
-        fields = ", ".join(f"{self.sql(key.this)} AS key_{place}" for place, key in enumerate(keys))
-        collected = f"COLLECT_LIST({_value_if(condition, f'STRUCT({fields}, {self.sql(value)} AS value)')})"
-        steps = " ".join(_comparison(place, bool(key.args.get("desc"))) for place, key in enumerate(keys))
-        in_order = f"ARRAY_SORT({collected}, (a, b) -> CASE {steps} ELSE 0 END)"
-        return f"TRANSFORM({in_order}, member -> member.value)"
+        is_distinct = isinstance(value, exp.Distinct)
+        if is_distinct:
+            value = value.expressions[0]
+        # What is never NULL is collected as it is.
+        is_plain = not keys and (isinstance(value, exp.Struct) or condition == f"NOT {self.sql(value)} IS NULL")
+        fields = [f"{self.sql(key.this)} AS key_{place}" for place, key in enumerate(keys)]
+        member = self.sql(value) if is_plain else f"STRUCT({', '.join([*fields, f'{self.sql(value)} AS value'])})"
+        members = f"COLLECT_{'SET' if is_distinct else 'LIST'}({_value_if(condition, member)}){over}"
+        if keys:
+            steps = " ".join(_comparison(place, key) for place, key in enumerate(keys))
+            members = f"ARRAY_SORT({members}, (a, b) -> CASE {steps} ELSE 0 END)"
+        elif is_distinct:
+            members = f"ARRAY_SORT({members})"
+        values = members if is_plain else f"TRANSFORM({members}, member -> member.value)"
+        select = expression.find_ancestor(exp.Select)
+        has_rows = not condition and (over or (select is not None and select.args.get("group")))
+        return values if has_rows else f"NULLIF({values}, ARRAY())"
 
     def filter_sql(self, expression: exp.Filter) -> str:
         """A filter is a condition in lists, which are made of what is collected, and in windows, with which Spark 4.1
@@ -116,12 +125,20 @@ class _Generator(SparkGenerator):
         if isinstance(index, exp.Literal) and index.is_string:
             return f"{of}.{index.this}"
         if isinstance(index, exp.Slice):
+            if index.find(exp.Neg):
+                raise UnsupportedError(f"a part of a list, counted from its end: {expression.sql():.200}")
             first, last = self.sql(index, "this") or "1", self.sql(index, "expression") or f"SIZE({of})"
             return f"SLICE({of}, {first}, GREATEST({last} - {first} + 1, 0))"
         return f"TRY_ELEMENT_AT({of}, CAST({self.sql(index)} AS INT))"
 
     def cast_sql(self, expression: exp.Cast, safe_prefix: str | None = None) -> str:
-        """A hexadecimal number is read by `conv`, and there are no unsigned types and no strings of bits."""
+        """A hexadecimal number is read by `conv`, and there are no unsigned types and no strings of bits. Fractions are
+        rounded by one engine and cut by the other.
+        """
+        if expression.to.this in exp.DataType.INTEGER_TYPES and _may_be_fraction(expression.this):
+            raise UnsupportedError(
+                f"a fraction as a whole number, without floor, ceil or round: {expression.sql():.200}"
+            )
         if expression.to.this == exp.DType.BIT:
             bits = self.sql(expression, "this")
             return f"FILTER(SEQUENCE(0, LENGTH({bits}) - 1), place -> SUBSTRING({bits}, place + 1, 1) = '1')"
@@ -147,11 +164,13 @@ class _Generator(SparkGenerator):
             limits += f", CAST({step.this} AS BIGINT)"
         return f"IF({last} >= {first}, SEQUENCE({limits}), CAST(ARRAY() AS ARRAY<BIGINT>))"
 
-    def smallest_sql(self, expression: exp.ArgMin) -> str:
-        """`min_by(x, y)`; of several, `min_by(x, y, n)`, one worker would hold all."""
+    def extreme_sql(self, expression: exp.ArgMin | exp.ArgMax) -> str:
+        """`min_by(x, y)`: an x that is NULL is left out. Several, `min_by(x, y, n)`, a worker would hold all."""
         if expression.args.get("count"):
             raise UnsupportedError(f"the smallest of several, for which row_number does: {expression.sql():.200}")
-        return f"MIN_BY({self.sql(expression, 'this')}, {self.sql(expression, 'expression')})"
+        name = "MIN_BY" if isinstance(expression, exp.ArgMin) else "MAX_BY"
+        value = self.sql(expression, "this")
+        return f"{name}({value}, {_value_if(f'{value} IS NOT NULL', self.sql(expression, 'expression'))})"
 
     def format_sql(self, expression: exp.Format) -> str:
         """`format('{:,} of {}', n, x)`: Spark's has the templates of C."""
@@ -215,25 +234,59 @@ class _Generator(SparkGenerator):
         return f"LOWER(TRANSLATE({self.sql(expression, 'this')}, '\u0130\u03a3', 'i\u03c3'))"
 
     def membership_sql(self, expression: exp.ArrayContains) -> str:
-        """`list_contains(l, x)`: of NULL without a type it is an error."""
-        if isinstance(expression.expression, exp.Null):
-            return "CAST(NULL AS BOOLEAN)"
-        return f"ARRAY_CONTAINS({self.sql(expression, 'this')}, {self.sql(expression, 'expression')})"
+        """`list_contains(l, x)`: a NULL in the list is a value that is not x; whether NULL is in it is unknown."""
+        if isinstance(expression.this.unnest(), exp.Cast) and isinstance(expression.this.unnest().this, exp.Null):
+            return "CAST(NULL AS BOOLEAN)"  # folded by Spark, where it can leave out what hangs on it
+        members, value = self.sql(expression, "this"), self.sql(expression, "expression")
+        of_null = f"IF(SIZE({members}) = 0, FALSE, CAST(NULL AS BOOLEAN))"
+        if value == "NULL":
+            return of_null
+        is_in = f"COALESCE(ARRAY_CONTAINS({members}, {value}), IF({members} IS NULL, NULL, FALSE))"
+        return f"IF({value} IS NULL, {of_null}, {is_in})"
+
+    def distinct_sql_of_list(self, expression: exp.ArrayDistinct) -> str:
+        """`list_distinct(l)` leaves out NULL."""
+        return f"ARRAY_DISTINCT(ARRAY_COMPACT({self.sql(expression, 'this')}))"
+
+    def joined_lists_sql(self, expression: exp.ArrayConcat) -> str:
+        """`list_concat(l, m)`: a NULL is a list without members."""
+        lists = [expression.this, *expression.expressions]
+        return f"CONCAT({', '.join(f'COALESCE({self.sql(each)}, ARRAY())' for each in lists)})"
+
+    def round_sql(self, expression: exp.Round) -> str:
+        """`round(x)`; to digits one engine rounds the binary number, and the other the decimal one that it prints."""
+        if expression.args.get("decimals"):
+            raise UnsupportedError(f"rounded to digits, for which round(10 * x) / 10 does: {expression.sql():.200}")
+        return f"ROUND({self.sql(expression, 'this')})"
+
+    def is_nan_sql(self, expression: exp.IsNan) -> str:
+        """`isnan(x)` is NULL of NULL."""
+        of = self.sql(expression, "this")
+        return f"IF({of} IS NULL, NULL, ISNAN({of}))"
 
     def window_sql(self, expression: exp.Window) -> str:
         """`row_number() OVER ()` is numbered by each worker alone: nothing may depend on the order, or miss numbers."""
-        if isinstance(expression.this, exp.BitwiseAndAgg):
-            over = expression.copy()
-            over.set("this", None)
-            return self.intersection_of_all_sql(expression.this, super().window_sql(over))
+        of, condition = expression.this, ""
+        if isinstance(of, exp.Filter) and isinstance(of.this, exp.ArrayAgg):
+            of, condition = of.this, self.sql(of.expression, "this")
+        if isinstance(of, exp.BitwiseAndAgg | exp.ArrayAgg):
+            window = expression.copy()
+            window.set("this", None)
+            over = super().window_sql(window)
+            if isinstance(of, exp.ArrayAgg):
+                return self.list_sql(of, condition, over)
+            return self.intersection_of_all_sql(of, over)
         if expression.sql() == "ROW_NUMBER() OVER ()":
             return "(MONOTONICALLY_INCREASING_ID() + 1)"
         return super().window_sql(expression)
 
     def anonymous_sql(self, expression: exp.Anonymous) -> str:
         """Functions that sqlglot does not know."""
-        if write := _FUNCTIONS.get(expression.name.lower()):
+        name = expression.name.lower()
+        if write := _FUNCTIONS.get(name):
             return write([self.sql(each) for each in expression.expressions])
+        if name == "hash":
+            raise UnsupportedError(f"a hash, for which md5 does: each engine has its own: {expression.sql():.200}")
         return super().anonymous_sql(expression)
 
     TYPE_MAPPING: ClassVar = {
@@ -247,7 +300,12 @@ class _Generator(SparkGenerator):
     TRANSFORMS: ClassVar = {
         **SparkGenerator.TRANSFORMS,
         exp.ArrayAgg: list_sql,
+        exp.ArrayConcat: joined_lists_sql,
         exp.ArrayContains: membership_sql,
+        exp.ArrayDistinct: distinct_sql_of_list,
+        exp.Flatten: lambda self, expression: f"FLATTEN(ARRAY_COMPACT({self.sql(expression, 'this')}))",
+        exp.IsNan: is_nan_sql,
+        exp.Round: round_sql,
         exp.BitwiseAnd: intersection_sql,
         exp.BitwiseAndAgg: intersection_of_all_sql,
         exp.BitwiseOrAgg: union_of_all_sql,
@@ -257,7 +315,8 @@ class _Generator(SparkGenerator):
         exp.Bracket: bracket_sql,
         exp.Cast: cast_sql,
         exp.GenerateSeries: numbers_sql,
-        exp.ArgMin: smallest_sql,
+        exp.ArgMax: extreme_sql,
+        exp.ArgMin: extreme_sql,
         exp.Format: format_sql,
         exp.PercentileDisc: quantile_sql,
         exp.RegexpReplace: replaced_sql,
@@ -321,8 +380,22 @@ def _value_if(condition: str, value: str) -> str:
     return f"CASE WHEN {condition} THEN {value} END" if condition else value
 
 
-def _comparison(place: int, is_descending: bool) -> str:
-    """The step of an order by one key."""
-    first, last = (">", "<") if is_descending else ("<", ">")
+def _comparison(place: int, key: exp.Ordered) -> str:
+    """The step of an order by one key, in which NULL comes last unless it is to come first."""
+    first, last = (">", "<") if key.args.get("desc") else ("<", ">")
     a, b = f"a.key_{place}", f"b.key_{place}"
-    return f"WHEN {a} {first} {b} THEN -1 WHEN {a} {last} {b} THEN 1"
+    of_null = (-1, 1) if key.args.get("nulls_first") else (1, -1)
+    return (
+        f"WHEN {a} {first} {b} THEN -1 WHEN {a} {last} {b} THEN 1 "
+        f"WHEN {a} IS NULL AND {b} IS NOT NULL THEN {of_null[0]} WHEN {b} IS NULL AND {a} IS NOT NULL THEN {of_null[1]}"
+    )
+
+
+def _may_be_fraction(value: exp.Expr) -> bool:
+    """Whether it says so itself: it may be a column that is one, too."""
+    value = value.unnest()
+    if isinstance(value, exp.Literal):
+        return not value.is_string and not value.is_int
+    if isinstance(value, exp.Add | exp.Sub | exp.Mul | exp.Neg):
+        return any(_may_be_fraction(each) for each in value.iter_expressions())
+    return isinstance(value, exp.Div | exp.Avg | exp.Median | exp.Sqrt | exp.Ln | exp.Exp | exp.Pow | exp.StddevSamp)

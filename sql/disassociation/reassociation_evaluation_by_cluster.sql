@@ -259,17 +259,25 @@ SELECT
     counts.cluster,
     CAST(coalesce(sum(counts.printed) FILTER (WHERE counts.quantity = 'placements'), 0) AS BIGINT) AS placements,
     -- Rounded, so that sums that were added up in another order are the same.
-    round(coalesce(sum(counts.expected) FILTER (WHERE counts.quantity = 'correct'), 0), 10) AS correct_placements,
+    setrisk_internal.rounded(
+        coalesce(sum(counts.expected) FILTER (WHERE counts.quantity = 'correct'), 0), 10000000000
+    ) AS correct_placements,
     CAST(coalesce(sum(counts.printed) FILTER (WHERE counts.quantity = 'correct'), 0) AS BIGINT) AS correct_printed,
     CAST(coalesce(sum(counts.matching) FILTER (WHERE counts.quantity = 'correct'), 0) AS BIGINT) AS correct_matching,
     CAST(coalesce(sum(counts.printed) FILTER (WHERE counts.quantity = 'breakable'), 0) AS BIGINT) AS breakable,
-    round(coalesce(sum(counts.expected) FILTER (WHERE counts.quantity = 'broken'), 0), 10) AS broken,
+    setrisk_internal.rounded(
+        coalesce(sum(counts.expected) FILTER (WHERE counts.quantity = 'broken'), 0), 10000000000
+    ) AS broken,
     CAST(coalesce(sum(counts.printed) FILTER (WHERE counts.quantity = 'broken'), 0) AS BIGINT) AS broken_printed,
     CAST(coalesce(sum(counts.matching) FILTER (WHERE counts.quantity = 'broken'), 0) AS BIGINT) AS broken_matching,
     CAST(coalesce(sum(counts.printed) FILTER (WHERE counts.quantity = 'hidden'), 0) AS BIGINT) AS hidden,
-    round(coalesce(sum(counts.expected) FILTER (WHERE counts.quantity = 'exposed'), 0), 10) AS exposed,
+    setrisk_internal.rounded(
+        coalesce(sum(counts.expected) FILTER (WHERE counts.quantity = 'exposed'), 0), 10000000000
+    ) AS exposed,
     CAST(coalesce(sum(counts.printed) FILTER (WHERE counts.quantity = 'exposed'), 0) AS BIGINT) AS exposed_printed,
-    round(coalesce(sum(counts.matching) FILTER (WHERE counts.quantity = 'exposed'), 0), 10) AS exposed_matching
+    setrisk_internal.rounded(
+        coalesce(sum(counts.matching) FILTER (WHERE counts.quantity = 'exposed'), 0), 10000000000
+    ) AS exposed_matching
 FROM (
     SELECT
         runs.attack,

@@ -16,10 +16,16 @@ from tests.support.engines import plain_rows
 
 pytestmark = pytest.mark.xdist_group("spark")
 
-# Rows of some lists: with NULL among them, empty, equal ones.
+# Rows of some lists: empty, equal ones.
 ROWS = """(
     SELECT 1 AS place, [3, 1, 2] AS numbers, 'b' AS word UNION ALL SELECT 2, [5], 'a'
     UNION ALL SELECT 3, CAST([] AS INTEGER[]), 'c' UNION ALL SELECT 4, [7, 7], 'a'
+) AS rows"""
+# The same, with NULL in and among lists, places, words and sizes.
+NULLS = """(
+    SELECT 1 AS place, [3, NULL, 1, 2] AS numbers, 'b' AS word, CAST(2.5 AS DOUBLE) AS size
+    UNION ALL SELECT 2, [5], NULL, -2.5 UNION ALL SELECT 3, CAST([] AS INTEGER[]), 'c', 0.25
+    UNION ALL SELECT 4, [7, 7], 'a', 3.5 UNION ALL SELECT 5, NULL, 'a', NULL UNION ALL SELECT NULL, [NULL], '', 8.35
 ) AS rows"""
 CASES = {
     "an index counts from 1": "SELECT rows.place, rows.numbers[1] AS x, rows.numbers[rows.place] AS y FROM {rows}",
@@ -102,12 +108,61 @@ CASES = {
     ),
     "the end of a text": "SELECT regexp_replace(rows.word || chr(10), 'b$', '', 'g') AS x FROM {rows}",
     "a member of a list": "SELECT list_transform(rows.numbers, lambda n: n + rows.place) AS x FROM {rows}",
+    "tenths": "SELECT round(10 * s.n / 20) / 10 AS x FROM (SELECT unnest(range(200)) AS n) AS s",
+    "a whole number of a fraction": "SELECT CAST(floor(rows.place / 2) AS INTEGER) AS x, 7 // 2 AS y FROM {rows}",
+    "NULL in a list": "SELECT len(list(rows.word)) AS x, list_sort(list(rows.place)) AS y FROM {nulls}",
+    "NULL at the end of a list": "SELECT list(rows.word ORDER BY rows.word, rows.place) AS x FROM {nulls}",
+    "NULL at the end of a falling list": (
+        "SELECT list(rows.word ORDER BY rows.word DESC, rows.place DESC) AS x FROM {nulls}"
+    ),
+    "NULL at the front of a list": (
+        "SELECT list(rows.word ORDER BY rows.word NULLS FIRST, rows.place) AS x FROM {nulls}"
+    ),
+    "NULL among distinct values": "SELECT list_sort(list(DISTINCT rows.word)) AS x FROM {nulls}",
+    "NULL in a list so far": (
+        "SELECT list(rows.place) OVER (PARTITION BY rows.word ORDER BY rows.place) AS x FROM {nulls}"
+    ),
+    "a list of no rows": "SELECT list(rows.word) AS x, len(list(rows.place)) AS y FROM {nulls} WHERE rows.place > 9",
+    "a list of none of the rows": (
+        "SELECT rows.word, list(rows.place) FILTER (WHERE rows.place > 3) AS x, "
+        "list(rows.place ORDER BY rows.place) FILTER (WHERE rows.place > 3) AS y, "
+        "list(DISTINCT rows.place) FILTER (WHERE rows.place > 4) AS z FROM {nulls} GROUP BY rows.word"
+    ),
+    "a value in a list with NULL": (
+        "SELECT rows.place, list_contains(rows.numbers, 7) AS x, NOT list_contains(rows.numbers, 3) AS y, "
+        "list_contains(rows.numbers, rows.place) AS z, list_contains(rows.numbers, NULL) AS n FROM {nulls}"
+    ),
+    "a value in no list": "SELECT list_contains(CAST(NULL AS VARCHAR[]), rows.word) AS x FROM {nulls}",
+    "distinct members": "SELECT rows.place, list_sort(list_distinct(rows.numbers)) AS x FROM {nulls}",
+    "lists one after the other": "SELECT rows.place, list_concat([9], rows.numbers, rows.numbers) AS x FROM {nulls}",
+    "a list of lists": "SELECT flatten(list(rows.numbers ORDER BY rows.place)) AS x FROM {nulls}",
+    "members that meet a condition": (
+        "SELECT rows.place, list_filter(rows.numbers, lambda n: n > 2) AS x, len(rows.numbers) AS y, "
+        "list_max(rows.numbers) AS z, rows.numbers[2] AS u, rows.numbers[2:] AS v FROM {nulls}"
+    ),
+    "the smallest and largest but NULL": (
+        "SELECT min_by(rows.place, rows.word || rows.place) AS x, max_by(rows.place, rows.size) AS y, "
+        "min(rows.word) AS z FROM {nulls}"
+    ),
+    "what is no number": "SELECT rows.place, isnan(rows.size) AS x, NOT isnan(rows.size) AS y FROM {nulls}",
+    "NULL in an order": (
+        "SELECT row_number() OVER (ORDER BY rows.word, rows.place) AS x, rows.place, "
+        "row_number() OVER (ORDER BY rows.word DESC, rows.place DESC) AS y FROM {nulls}"
+    ),
+    "NULL in sums": (
+        "SELECT sum(rows.size) AS x, avg(rows.place) AS y, count(rows.word) AS z, median(rows.place) AS m, "
+        "stddev_samp(rows.size) AS s, count(DISTINCT rows.word) AS d FROM {nulls}"
+    ),
+    "NULL in text": (
+        "SELECT string_agg(rows.word, ';' ORDER BY rows.word) AS x, concat_ws('-', min(rows.word), NULL, 'a') AS y "
+        "FROM {nulls}"
+    ),
 }
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_both_engines_give_the_same_rows(session: Any, case: str) -> None:
-    query = CASES[case].format(rows=ROWS)
+    query = CASES[case].format(rows=ROWS, nulls=NULLS)
     tree = sqlglot.parse_one(query, dialect=SourceDialect)
     expected = plain_rows(duckdb.connect().execute(query).fetchall())
     assert expected or case.startswith("no ")
@@ -121,6 +176,12 @@ def test_both_engines_give_the_same_rows(session: Any, case: str) -> None:
         ("unnest(range(9, 1, -2)) AS n", "numbers by a step"),
         ("min_by(rows.place, rows.word, 2) AS x", "the smallest of several"),
         ("regexp_replace(rows.word, 'a', '') AS x", "of which one place is replaced"),
+        ("round(rows.place / 7, 1) AS x", "rounded to digits"),
+        ("CAST(1.25 * rows.place AS INTEGER) AS x", "a fraction as a whole number"),
+        ("CAST(-(rows.place / 2) AS BIGINT) AS x", "a fraction as a whole number"),
+        ("rows.numbers[:-2] AS x", "counted from its end"),
+        ("rows.numbers[-2:] AS x", "counted from its end"),
+        ("hash(rows.word) AS x", "each engine has its own"),
         ("any_value(rows.word) FILTER (WHERE rows.place > 1) OVER () AS x", "a filter in a window"),
     ],
 )

@@ -17,6 +17,7 @@ import setrisk
 import setrisk.spark
 from setrisk.methods import Disassociation
 from setrisk.spark.failures import _error_of
+from setrisk.spark.keep import keep
 from setrisk.spark.rows import add_rows, replace_rows, view_of
 from tests.support import disassociation_verifier
 
@@ -315,6 +316,12 @@ Caused by: java.io.EOFException
         (HANDLED.format(raised="setrisk.errors.NoiseSpent: all of it"), setrisk.SetriskError, "all of it"),
         (LOST, setrisk.SetriskError, "Spark could not do: ExecutorLostFailure (executor 12 exited) Reason: 137"),
         (FULL, setrisk.SetriskError, "Spark could not do: No space left on device"),
+        (
+            "[CHECKPOINT_RDD_BLOCK_ID_NOT_FOUND] Checkpoint block rdd_1414_1 not found! Either",
+            setrisk.SetriskError,
+            "Spark could not do: a worker was lost, with rows that it kept: try again, or name a folder in "
+            "spark.checkpoint.dir",
+        ),
         ("[DIVIDE_BY_ZERO] No.\n== SQL ==\n1/0", setrisk.SetriskError, "Spark could not do: [DIVIDE_BY_ZERO] No"),
         ("[USER_RAISED_EXCEPTION] it is NULL SQLSTATE: P0001", setrisk.BadInput, "it is NULL"),
         ("", setrisk.SetriskError, "Spark could not do: "),
@@ -323,3 +330,17 @@ Caused by: java.io.EOFException
 def test_of_an_error_of_spark_the_cause_is_said(text: str, kind: type, message: str) -> None:
     error = _error_of(text, "do", "nothing is there")
     assert (type(error), str(error)) == (kind, f"{message}; nothing is there")
+
+
+def test_steps_are_kept_in_the_folder_of_the_session_if_it_has_one(session: Any, tmp_path: Path) -> None:
+    """There a worker that is lost takes nothing with it. Programs give the setting when they start."""
+    settings = session._jsparkSession.sessionState().conf()
+    settings.setConfString("spark.checkpoint.dir", str(tmp_path))
+    session.sparkContext.setCheckpointDir(str(tmp_path))
+    try:
+        kept = keep(session.range(3))
+        assert [row.id for row in kept.collect()] == [0, 1, 2]
+        assert list(tmp_path.rglob("part-*"))
+    finally:
+        settings.unsetConf("spark.checkpoint.dir")
+        session.sparkContext._jsc.sc().setCheckpointDir(None)

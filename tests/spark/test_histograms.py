@@ -185,6 +185,43 @@ def test_what_could_not_be_noted_is_not_drawn(loaded: Any, monkeypatch: pytest.M
     assert loaded.table("setrisk.release").where("release = 'unpaid'").isEmpty()
 
 
+def test_if_spark_fails_after_the_note_nothing_is_drawn(loaded: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The note stays: nobody knows what others have read of it."""
+    from pyspark.errors import PySparkRuntimeError
+
+    ledger = importlib.import_module("setrisk.spark.ledger")
+    asked: list[str] = []
+
+    def fail_at_last(session: Any, name: str, **given: Any) -> Any:
+        asked.append(name)
+        if len(asked) > 1:
+            raise PySparkRuntimeError("a worker was lost")
+        return setrisk.spark.relation(session, name, **given)
+
+    before = spent(loaded)
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger, "relation", fail_at_last)
+        with pytest.raises(setrisk.SetriskError, match="a worker was lost; nothing was drawn, but the ledger may have"):
+            setrisk.spark.protect(loaded, DATASET, "noted", DiffPart(epsilon=0.25, universe=ITEMS))
+    assert asked == ["budget", "budget"]
+    assert spent(loaded) - before == Decimal("0.25")
+    assert loaded.table("setrisk.release").where("release = 'noted'").isEmpty()
+
+
+def test_what_spark_fails_to_count_is_said_in_one_line(loaded: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pyspark.errors import PySparkRuntimeError
+
+    def fail(*_: Any, **__: Any) -> Any:
+        raise PySparkRuntimeError("a worker was lost")
+
+    before = spent(loaded)
+    monkeypatch.setattr(importlib.import_module("setrisk.spark.histograms"), "rows_of_relation", fail)
+    said = "^Spark could not make the release: a worker was lost; nothing was published$"
+    with pytest.raises(setrisk.SetriskError, match=said):
+        setrisk.spark.protect(loaded, DATASET, "uncounted", DiffPart(epsilon=1, universe=ITEMS))
+    assert spent(loaded) == before
+
+
 @pytest.mark.parametrize(
     ("method", "message"),
     [

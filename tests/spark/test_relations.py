@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ import setrisk.spark
 import setrisk.sql as relations
 from setrisk.spark.catalog import name_of
 from setrisk.spark.steps import shared_steps
+from setrisk.sql.compiler.table import Table
 from tests.support import all_families, equality_table
 from tests.support.engines import arguments_of, plain_rows
 
@@ -24,23 +25,31 @@ CASTS = {"UUID": "VARCHAR", "JSON": "VARCHAR", "UBIGINT": "DECIMAL(20, 0)"}
 
 
 @pytest.fixture(scope="module")
-def con(session: Any, families: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
-    """A database whose tables Spark has, too, by the same names."""
+def con(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+    """A database whose tables Spark has, too, by the same names. Spark starts while DuckDB makes the releases, and
+    waits for its disk less if it writes two tables at a time.
+    """
     folder = tmp_path_factory.mktemp("tables")
-    with setrisk.connect(families, read_only=True) as con:
+    with ThreadPoolExecutor(2) as pool:
+        built = pool.submit(all_families.built, tmp_path_factory)
+        session = request.getfixturevalue("session")
         setrisk.spark.attach(session)
-        for table in relations.tables():
+        con = setrisk.connect(built.result(), read_only=True)
+
+        def copy(table: Table) -> None:
             # Other tests of this session have numbered their items, too.
             session.sql(f"TRUNCATE TABLE {name_of(session, table)}")
-            if con.sql(f"SELECT 1 FROM {table.schema}.{table.name} LIMIT 1").fetchall() == []:
-                continue
             casts = (f"CAST({each.name} AS {CASTS.get(each.type, each.type)}) AS {each.name}" for each in table.columns)
             file = folder / f"{table.name}.parquet"
-            con.execute(f"COPY (SELECT {', '.join(casts)} FROM {table.schema}.{table.name}) TO '{file}'")
-            session.sql(f"INSERT INTO {name_of(session, table)} BY NAME SELECT * FROM parquet.`{file}`")
-        # Nothing is written from here on.
-        with shared_steps(session):
-            yield con
+            with con.cursor() as own:
+                if own.sql(f"SELECT 1 FROM {table.schema}.{table.name} LIMIT 1").fetchall():
+                    own.execute(f"COPY (SELECT {', '.join(casts)} FROM {table.schema}.{table.name}) TO '{file}'")
+                    session.sql(f"INSERT INTO {name_of(session, table)} BY NAME SELECT * FROM parquet.`{file}`")
+
+        list(pool.map(copy, relations.tables()))
+    # Nothing is written from here on.
+    with con, shared_steps(session):
+        yield con
 
 
 @pytest.mark.parametrize("relation", all_families.PUBLIC, ids=lambda relation: relation.name)

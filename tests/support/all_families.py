@@ -1,9 +1,11 @@
 """One file with releases of all families, series and a grid over several families, and how to ask everything of it."""
 
+import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
@@ -55,6 +57,22 @@ OTHERS = {
 # To ask for the defaults takes longer and shows no more.
 FEWER = {"draws": "2", "people": "200", "reconstructions": "2", "pairs": "20", "queries": "2000"}
 PUBLIC = [relation for relation in relations.relations() if relation.is_table and not relation.is_internal]
+
+
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with releases of all families, to be read. The first process of the tests that needs it makes it."""
+    import fcntl  # not there on Windows
+
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    path = folder / "families.duckdb"
+    with (folder / "families.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            build(folder / "families.part")
+            (folder / "families.part").rename(path)
+    return path
 
 
 def build(path: Path) -> None:

@@ -7,8 +7,9 @@ SELECT setrisk_internal.plain_decimal(
     TRY_CAST(
         CASE
             WHEN $share IS NULL THEN NULL
-            WHEN round(100 * least($share, 1), 1) IN (0, 100) THEN round(100 * least($share, 1), 6)
-            ELSE round(100 * least($share, 1), 1)
+            WHEN setrisk_internal.rounded(100 * least($share, 1), 10) IN (0, 100)
+                THEN setrisk_internal.rounded(100 * least($share, 1), 1000000)
+            ELSE setrisk_internal.rounded(100 * least($share, 1), 10)
         END AS DECIMAL(38, 6)
     )
 ) || ' %'

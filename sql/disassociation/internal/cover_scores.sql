@@ -30,7 +30,11 @@ shares AS (
 ),
 fits AS MATERIALIZED (
     -- Rounded, so that equal sums that were added up in another order are ties.
-    SELECT anchor_items.cluster, anchor_items.anchor_set, anchor_items.anchors, round(sum(shares.share), 12) AS fit
+    SELECT
+        anchor_items.cluster,
+        anchor_items.anchor_set,
+        anchor_items.anchors,
+        setrisk_internal.rounded(sum(shares.share), 1000000000000) AS fit
     FROM anchor_items
     JOIN shares ON shares.cluster = anchor_items.cluster AND shares.item_id = anchor_items.item_id
     GROUP BY anchor_items.cluster, anchor_items.anchor_set, anchor_items.anchors

@@ -107,14 +107,14 @@ SELECT
     anchor_sets.anchor_set,
     anchor_sets.anchors,
     -- Rounded, so that equal sums that were added up in another order are ties.
-    round(
+    setrisk_internal.rounded(
         CASE
             WHEN $as_printed AND fragments.chunk > 0 THEN set_scores.aba
             WHEN $method = 'rga' THEN set_scores.rga
             WHEN $method = 'mra' THEN set_scores.mra
             ELSE set_scores.aba
         END,
-        12
+        1000000000000
     ) AS fit
 FROM fragments
 JOIN anchor_sets ON anchor_sets.publishing_cluster = fragments.publishing_cluster

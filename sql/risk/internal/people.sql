@@ -6,5 +6,5 @@
 -- reads: nothing
 SELECT CASE
     WHEN $at_risk = floor($at_risk) THEN CAST(CAST($at_risk AS BIGINT) AS VARCHAR)
-    ELSE setrisk_internal.plain_decimal(TRY_CAST(round($at_risk, 1) AS DECIMAL(38, 6)))
+    ELSE setrisk_internal.plain_decimal(TRY_CAST(setrisk_internal.rounded($at_risk, 10) AS DECIMAL(38, 6)))
 END || ' of ' || $records || ' people at risk (' || setrisk_internal.percent($at_risk / nullif($records, 0)) || ')'

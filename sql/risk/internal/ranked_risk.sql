@@ -25,6 +25,6 @@ SELECT
     summary.highest_score,
     -- Rounded, because the last digits of a mean depend on the order in which DuckDB adds up its terms.
     row_number() OVER (
-        ORDER BY summary.share_at_risk DESC, round(summary.mean_score, 9) DESC, summary.attack DESC
+        ORDER BY summary.share_at_risk DESC, round(1000000000 * summary.mean_score) DESC, summary.attack DESC
     ) AS rank
 FROM setrisk.risk_summary($release, at_risk_below := $at_risk_below) AS summary

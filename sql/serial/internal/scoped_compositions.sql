@@ -44,7 +44,7 @@ worst_beliefs AS MATERIALIZED (
             row_number() OVER (
                 PARTITION BY beliefs.scope, beliefs.release, beliefs.cluster, beliefs.equivalence_class
                 -- Sums of weights differ in their last digits from one run to the next.
-                ORDER BY round(beliefs.posterior / beliefs.allowed_belief, 9) DESC, beliefs.item
+                ORDER BY round(1000000000 * beliefs.posterior / beliefs.allowed_belief) DESC, beliefs.item
             ) AS place
         FROM setrisk_internal.class_posteriors(
             $series, $release, 'derived_sets', 'class_records', adversary := $adversary
@@ -94,7 +94,7 @@ FROM (
         beliefs.population_rate, beliefs.allowed_belief, beliefs.strongest_release,
         row_number() OVER (
             PARTITION BY beliefs.release, beliefs.record
-            ORDER BY round(beliefs.posterior / beliefs.allowed_belief, 9) DESC, beliefs.scope DESC
+            ORDER BY round(1000000000 * beliefs.posterior / beliefs.allowed_belief) DESC, beliefs.scope DESC
         ) AS place
     FROM beliefs
     WHERE beliefs.scope <> 'global'
