@@ -18,7 +18,7 @@ from setrisk.methods import Disassociation
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-_PEOPLE, _OTHERS, _ASKED, _ITEMS, _SHARD = 10_000, 2_000, 200, 300, 4_000
+_PEOPLE, _OTHERS, _ASKED, _ITEMS, _SHARD = 6_000, 1_500, 200, 300, 2_500
 # As many as there are by default.
 _RECONSTRUCTIONS = None
 
@@ -44,10 +44,13 @@ def _start(warehouse: str) -> SparkSession:
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.sql.shuffle.partitions": "2",
-        # For few records Spark takes longer to compile queries, and to send tables around, than to answer.
+        # For few records Spark takes longer to plan again, to compile queries and to send tables around than to answer.
+        "spark.sql.adaptive.enabled": "false",
         "spark.sql.codegen.wholeStage": "false",
         "spark.sql.codegen.factoryMode": "NO_CODEGEN",
         "spark.sql.autoBroadcastJoinThreshold": "-1",
+        # For each file that Spark writes it runs chmod twice, which takes less after a vfork.
+        "spark.driver.extraJavaOptions": "-XX:+UseSerialGC -Djdk.lang.Process.launchMechanism=VFORK",
         "spark.sql.warehouse.dir": warehouse,
         "spark.log.level": "OFF",
     }
