@@ -159,6 +159,29 @@ CASES = {
     ),
 }
 
+# Of these sqlglot alone writes what Spark answers otherwise, without an error. If it mends one, its rule may go.
+SILENT = (
+    "a list in an order",
+    "a list in a falling order",
+    "a list beside none",
+    "a list of none of the rows",
+    "a template",
+    "blanks",
+    "distinct members",
+    "lists one after the other",
+    "NULL among distinct values",
+    "NULL at the end of a list",
+    "NULL at the end of a falling list",
+    "NULL at the front of a list",
+    "NULL in a list so far",
+    "numbers by a step",
+    "the end of a text",
+    "the name of a type",
+    "the smallest and largest but NULL",
+    "what a group has found",
+    "what is no number",
+)
+
 
 @pytest.mark.parametrize("case", CASES)
 def test_both_engines_give_the_same_rows(session: Any, case: str) -> None:
@@ -167,6 +190,13 @@ def test_both_engines_give_the_same_rows(session: Any, case: str) -> None:
     expected = plain_rows(duckdb.connect().execute(query).fetchall())
     assert expected or case.startswith("no ")
     assert plain_rows(session.sql(spark(tree)).collect()) == expected
+
+
+@pytest.mark.parametrize("case", SILENT)
+def test_sqlglot_alone_gives_other_rows(session: Any, case: str) -> None:
+    query = CASES[case].format(rows=ROWS, nulls=NULLS)
+    (text,) = sqlglot.transpile(query, read="duckdb", write="spark")
+    assert plain_rows(session.sql(text).collect()) != plain_rows(duckdb.connect().execute(query).fetchall())
 
 
 @pytest.mark.parametrize(
