@@ -49,8 +49,7 @@ def _start(warehouse: str) -> SparkSession:
         "spark.sql.codegen.wholeStage": "false",
         "spark.sql.codegen.factoryMode": "NO_CODEGEN",
         "spark.sql.autoBroadcastJoinThreshold": "-1",
-        # For each file that Spark writes it runs chmod twice, which takes less after a vfork.
-        "spark.driver.extraJavaOptions": "-XX:+UseSerialGC -Djdk.lang.Process.launchMechanism=VFORK",
+        "spark.driver.extraJavaOptions": "-XX:+UseSerialGC",
         "spark.sql.warehouse.dir": warehouse,
         "spark.log.level": "OFF",
     }

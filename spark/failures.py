@@ -85,5 +85,5 @@ def _of_java(text: str) -> str:
     if message.startswith("Python worker exited"):
         return "a worker's Python was killed or crashed, perhaps since memory ran out"
     if message.startswith("[CHECKPOINT_RDD_BLOCK_ID_NOT_FOUND]"):
-        return "a worker was lost, with rows that it kept: try again, or name a folder in spark.checkpoint.dir"
+        return "a worker was lost, with rows that it kept: try again, or start the session with spark.checkpoint.dir"
     return message

@@ -52,6 +52,8 @@ def protect_histogram(
     Raises:
         BadInput, InfeasibleConstraint, BudgetExceeded, MissingExtra: nothing was published, or spent.
         NoiseSpent: nothing was published, but noise was drawn, which is in the ledger.
+        SetriskError: nothing was published; Spark failed. If it did so while it noted what would be spent, nothing was
+            drawn, but the ledger may have it.
     """
     chosen = method.method
     arguments = chosen.arguments(method.given_values())
@@ -61,12 +63,16 @@ def protect_histogram(
 
     # Nothing is noted before: Spark could not take it back while others write their notes.
     noise = source_of_noise(method.given_values().get("seed"), pay)
-    with watch_noise(noise, lambda: None), in_one_line("make the release", "nothing was published"):
-        made, size = made_of_counts(session, dataset, release, method, noise, {})
-        # A release that needed no draw has a note in the ledger, too.
+    with watch_noise(noise, lambda: None):
+        with in_one_line("make the release", "nothing was published"):
+            made, size = made_of_counts(session, dataset, release, method, noise, {})
+        left = "nothing was published"
         if not noise.is_drawn:
+            # A release that needed no draw has a note in the ledger, too.
             pay()
-        publish(session, release, dataset, chosen, made, unchanged)
+            left = "nothing was published, but the ledger has its epsilon"
+        with in_one_line("write the release", left):
+            publish(session, release, dataset, chosen, made, unchanged)
     return Protected(release, dataset, chosen.name, n_transactions, made.marks, made.summary, *size)
 
 

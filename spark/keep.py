@@ -10,10 +10,11 @@ if TYPE_CHECKING:
 
 def computed(rows: DataFrame) -> DataFrame:
     """The same rows, computed now. They are kept on the disks and in the memory of the workers as long as the frame
-    lives, and are lost with a worker; or in the folder that `spark.checkpoint.dir` names.
+    lives, and are lost with a worker; or in the folder that `spark.checkpoint.dir` named when the session was started.
     """
-    has_folder = rows.sparkSession.conf.get("spark.checkpoint.dir", None)
-    return rows.checkpoint() if has_folder else rows.localCheckpoint()
+    # A session of Spark Connect has no context that could be asked.
+    context = getattr(rows.sparkSession, "sparkContext", None)
+    return rows.checkpoint() if context and context.getCheckpointDir() else rows.localCheckpoint()
 
 
 def keep(rows: DataFrame) -> DataFrame:

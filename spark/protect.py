@@ -51,7 +51,8 @@ def protect(
         NoiseSpent: nothing was published either, but noise was drawn, which is in the ledger.
         SetriskError: a shard could not be made, however often Spark tried, is missing, or there twice; nothing was
             published, and what was to be replaced is still there. Or the data set was replaced meanwhile, or rows were
-            lost to another program: nothing was published, and what was to be replaced may be gone.
+            lost to another program: nothing was published, and what was to be replaced may be gone. If Spark failed
+            while it noted what a noisy release would spend, nothing was drawn, but the ledger may have it.
 
     Examples:
         >>> made = setrisk.spark.protect(session, "visits", "chunks of visits", setrisk.methods.Disassociation(k=3))

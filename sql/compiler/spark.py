@@ -80,9 +80,9 @@ class _Generator(SparkGenerator):
     EXPRESSIONS_WITHOUT_NESTED_CTES: ClassVar[set[type[exp.Expr]]] = set()
 
     def list_sql(self, expression: exp.ArrayAgg, condition: str = "", over: str = "") -> str:
-        """`list(x ORDER BY y)`: what Spark collects is in no order, and distinct values are a set. NULL alone is not
-        collected, so values are, each as a field; what does not meet the condition is made NULL. A list of no rows is
-        NULL.
+        """`list(x ORDER BY y)`: what Spark collects is in no order, and distinct values are a set. It does not collect
+        NULL, so each value is collected as the field of a struct, and what does not meet the condition is made NULL. A
+        list of no rows is NULL.
         """
         value, keys = expression.this, []
         if isinstance(value, exp.Order):
@@ -102,7 +102,10 @@ class _Generator(SparkGenerator):
             members = f"ARRAY_SORT({members})"
         values = members if is_plain else f"TRANSFORM({members}, member -> member.value)"
         select = expression.find_ancestor(exp.Select)
-        has_rows = not condition and (over or (select is not None and select.args.get("group")))
+        # Without a group there may be no row; in a window there is one, unless it is told which ones count.
+        group = select.args.get("group") if select else None
+        is_grouped = group is not None and bool(group.expressions or group.args.get("all"))
+        has_rows = not condition and ("ROWS" not in over if over else is_grouped)
         return values if has_rows else f"NULLIF({values}, ARRAY())"
 
     def filter_sql(self, expression: exp.Filter) -> str:
@@ -125,8 +128,8 @@ class _Generator(SparkGenerator):
         if isinstance(index, exp.Literal) and index.is_string:
             return f"{of}.{index.this}"
         if isinstance(index, exp.Slice):
-            if index.find(exp.Neg):
-                raise UnsupportedError(f"a part of a list, counted from its end: {expression.sql():.200}")
+            if index.find(exp.Neg, exp.Sub) or index.this == exp.Literal.number(0):
+                raise UnsupportedError(f"a part of a list, counted from its end, or from 0: {expression.sql():.200}")
             first, last = self.sql(index, "this") or "1", self.sql(index, "expression") or f"SIZE({of})"
             return f"SLICE({of}, {first}, GREATEST({last} - {first} + 1, 0))"
         return f"TRY_ELEMENT_AT({of}, CAST({self.sql(index)} AS INT))"
@@ -170,7 +173,7 @@ class _Generator(SparkGenerator):
             raise UnsupportedError(f"the smallest of several, for which row_number does: {expression.sql():.200}")
         name = "MIN_BY" if isinstance(expression, exp.ArgMin) else "MAX_BY"
         value = self.sql(expression, "this")
-        return f"{name}({value}, {_value_if(f'{value} IS NOT NULL', self.sql(expression, 'expression'))})"
+        return f"{name}({value}, {_value_if(f'({value}) IS NOT NULL', self.sql(expression, 'expression'))})"
 
     def format_sql(self, expression: exp.Format) -> str:
         """`format('{:,} of {}', n, x)`: Spark's has the templates of C."""
@@ -239,12 +242,10 @@ class _Generator(SparkGenerator):
             return "CAST(NULL AS BOOLEAN)"  # folded by Spark, where it can leave out what hangs on it
         members, value = self.sql(expression, "this"), self.sql(expression, "expression")
         of_null = f"IF(SIZE({members}) = 0, FALSE, CAST(NULL AS BOOLEAN))"
-        if value == "NULL":
-            return of_null
-        is_in = f"COALESCE(ARRAY_CONTAINS({members}, {value}), IF({members} IS NULL, NULL, FALSE))"
-        return f"IF({value} IS NULL, {of_null}, {is_in})"
+        is_in = f"ARRAY_CONTAINS(ARRAY_COMPACT({members}), {value})"
+        return of_null if value == "NULL" else f"COALESCE({is_in}, {of_null})"
 
-    def distinct_sql_of_list(self, expression: exp.ArrayDistinct) -> str:
+    def distinct_members_sql(self, expression: exp.ArrayDistinct) -> str:
         """`list_distinct(l)` leaves out NULL."""
         return f"ARRAY_DISTINCT(ARRAY_COMPACT({self.sql(expression, 'this')}))"
 
@@ -302,7 +303,7 @@ class _Generator(SparkGenerator):
         exp.ArrayAgg: list_sql,
         exp.ArrayConcat: joined_lists_sql,
         exp.ArrayContains: membership_sql,
-        exp.ArrayDistinct: distinct_sql_of_list,
+        exp.ArrayDistinct: distinct_members_sql,
         exp.Flatten: lambda self, expression: f"FLATTEN(ARRAY_COMPACT({self.sql(expression, 'this')}))",
         exp.IsNan: is_nan_sql,
         exp.Round: round_sql,
@@ -396,6 +397,6 @@ def _may_be_fraction(value: exp.Expr) -> bool:
     value = value.unnest()
     if isinstance(value, exp.Literal):
         return not value.is_string and not value.is_int
-    if isinstance(value, exp.Add | exp.Sub | exp.Mul | exp.Neg):
+    if isinstance(value, exp.Add | exp.Sub | exp.Mul | exp.Neg | exp.Mod | exp.Abs | exp.Coalesce | exp.Greatest):
         return any(_may_be_fraction(each) for each in value.iter_expressions())
     return isinstance(value, exp.Div | exp.Avg | exp.Median | exp.Sqrt | exp.Ln | exp.Exp | exp.Pow | exp.StddevSamp)

@@ -13,6 +13,7 @@ from sqlglot import exp
 import setrisk.sql as relations
 from setrisk.errors import BadSql
 from setrisk.pipelines.database.install import VIEWS
+from setrisk.spark.statements import _WRITE, _query
 from setrisk.sql.compiler import tokens
 from setrisk.sql.compiler.checks import check, check_columns, check_reads, check_statement
 from setrisk.sql.compiler.nouns import is_noun
@@ -1020,6 +1021,21 @@ def test_spark_sql_parses_again_and_calls_what_spark_or_setrisk_has():
         assert called - {name.upper() for name in ours} - aliases - WORDS <= OF_SPARK, relation.name
         # Words that only DuckDB reads.
         assert not re.search(r"\b(MATERIALIZED|QUALIFY|LAMBDA|EXCLUDE)\b|::|:=", text), relation.name
+
+
+def test_statements_that_spark_is_asked_can_be_written_for_it():
+    """As those of reports, which it answers when `setrisk.spark.report` writes one."""
+    package = relations.FOLDER.parent
+    sources = [*package.glob("spark/**/*.py"), *package.glob("pipelines/report/*.py")]
+    named = {name for path in sources for name in re.findall(r'"([a-z]+/[a-z0-9_]+)"', path.read_text("utf-8"))}
+    named |= {f"report/{path.stem}" for path in relations.FOLDER.glob("report/statements/*.sql")}
+    files = {name: relations.FOLDER / f"{name.replace('/', '/statements/')}.sql" for name in sorted(named)}
+    names = [name for name, file in files.items() if file.exists()]
+    assert {"report/records_at_risk", "generalisation/publish_release"} <= set(names)
+    for name in names:
+        for text in relations.statement(name).texts:
+            written = _WRITE.match(text)
+            spark(with_spark_arguments(_query(name, text[written.end() :] if written else text).tree))
 
 
 def test_relations_that_are_duckdb_only_name_a_reason_that_is_in_them():

@@ -319,7 +319,7 @@ Caused by: java.io.EOFException
         (
             "[CHECKPOINT_RDD_BLOCK_ID_NOT_FOUND] Checkpoint block rdd_1414_1 not found! Either",
             setrisk.SetriskError,
-            "Spark could not do: a worker was lost, with rows that it kept: try again, or name a folder in "
+            "Spark could not do: a worker was lost, with rows that it kept: try again, or start the session with "
             "spark.checkpoint.dir",
         ),
         ("[DIVIDE_BY_ZERO] No.\n== SQL ==\n1/0", setrisk.SetriskError, "Spark could not do: [DIVIDE_BY_ZERO] No"),
@@ -333,14 +333,11 @@ def test_of_an_error_of_spark_the_cause_is_said(text: str, kind: type, message: 
 
 
 def test_steps_are_kept_in_the_folder_of_the_session_if_it_has_one(session: Any, tmp_path: Path) -> None:
-    """There a worker that is lost takes nothing with it. Programs give the setting when they start."""
-    settings = session._jsparkSession.sessionState().conf()
-    settings.setConfString("spark.checkpoint.dir", str(tmp_path))
+    """There a worker that is lost takes nothing with it."""
     session.sparkContext.setCheckpointDir(str(tmp_path))
     try:
         kept = keep(session.range(3))
         assert [row.id for row in kept.collect()] == [0, 1, 2]
         assert list(tmp_path.rglob("part-*"))
     finally:
-        settings.unsetConf("spark.checkpoint.dir")
         session.sparkContext._jsc.sc().setCheckpointDir(None)

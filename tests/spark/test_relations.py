@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,31 +27,28 @@ CASTS = {"UUID": "VARCHAR", "JSON": "VARCHAR", "UBIGINT": "DECIMAL(20, 0)"}
 
 
 @pytest.fixture(scope="module")
-def con(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
-    """A database whose tables Spark has, too, by the same names. Spark starts while DuckDB makes the releases, and
-    waits for its disk less if it writes two tables at a time.
-    """
+def con(session: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+    """A database whose tables Spark has, too, by the same names. DuckDB makes its releases while Spark makes tables."""
     folder = tmp_path_factory.mktemp("tables")
     with ThreadPoolExecutor(2) as pool:
         built = pool.submit(all_families.built, tmp_path_factory)
-        session = request.getfixturevalue("session")
         setrisk.spark.attach(session)
-        con = setrisk.connect(built.result(), read_only=True)
+        with setrisk.connect(built.result(), read_only=True) as con:
+            list(pool.map(partial(copy_table, session, con, folder), relations.tables()))
+            # Nothing is written from here on.
+            with shared_steps(session):
+                yield con
 
-        def copy(table: Table) -> None:
-            # Other tests of this session have numbered their items, too.
-            session.sql(f"TRUNCATE TABLE {name_of(session, table)}")
-            casts = (f"CAST({each.name} AS {CASTS.get(each.type, each.type)}) AS {each.name}" for each in table.columns)
-            file = folder / f"{table.name}.parquet"
-            with con.cursor() as own:
-                if own.sql(f"SELECT 1 FROM {table.schema}.{table.name} LIMIT 1").fetchall():
-                    own.execute(f"COPY (SELECT {', '.join(casts)} FROM {table.schema}.{table.name}) TO '{file}'")
-                    session.sql(f"INSERT INTO {name_of(session, table)} BY NAME SELECT * FROM parquet.`{file}`")
 
-        list(pool.map(copy, relations.tables()))
-    # Nothing is written from here on.
-    with con, shared_steps(session):
-        yield con
+def copy_table(session: Any, con: DuckDBPyConnection, folder: Path, table: Table) -> None:
+    # Other tests of this session have numbered their items, too.
+    session.sql(f"TRUNCATE TABLE {name_of(session, table)}")
+    casts = (f"CAST({each.name} AS {CASTS.get(each.type, each.type)}) AS {each.name}" for each in table.columns)
+    file = folder / f"{table.name}.parquet"
+    with con.cursor() as own:
+        if own.sql(f"SELECT 1 FROM {table.schema}.{table.name} LIMIT 1").fetchall():
+            own.execute(f"COPY (SELECT {', '.join(casts)} FROM {table.schema}.{table.name}) TO '{file}'")
+            session.sql(f"INSERT INTO {name_of(session, table)} BY NAME SELECT * FROM parquet.`{file}`")
 
 
 @pytest.mark.parametrize("relation", all_families.PUBLIC, ids=lambda relation: relation.name)

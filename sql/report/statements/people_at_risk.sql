@@ -8,7 +8,7 @@
 -- column: score DOUBLE, fraction, 0 to 1
 -- column: evidence VARCHAR
 -- reads:  originals
-SELECT count(*) AS people, risks.attack, round(risks.score, 9) AS score, risks.evidence
+SELECT count(*) AS people, risks.attack, setrisk_internal.rounded(risks.score, 1000000000) AS score, risks.evidence
 FROM setrisk.risk($release) AS risks
 WHERE risks.at_risk
 GROUP BY ALL

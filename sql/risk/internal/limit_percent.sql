@@ -3,7 +3,9 @@
 --
 -- reads: nothing
 SELECT replace(
-    setrisk_internal.plain_decimal(TRY_CAST(setrisk_internal.rounded(100 * $share, 1000000) AS DECIMAL(38, 6))) || ' %',
+    setrisk_internal.plain_decimal(
+        TRY_CAST(setrisk_internal.rounded(100 * CAST($share AS DOUBLE), 1000000) AS DECIMAL(38, 6))
+    ) || ' %',
     '.0 %',
     ' %'
 )
