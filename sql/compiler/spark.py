@@ -102,7 +102,7 @@ class _Generator(SparkGenerator):
             members = f"ARRAY_SORT({members})"
         values = members if is_plain else f"TRANSFORM({members}, member -> member.value)"
         select = expression.find_ancestor(exp.Select)
-        # Without a group there may be no row; in a window there is one, unless it is told which ones count.
+        # Without a group there may be no row; in a window there is one, unless it says which rows count.
         group = select.args.get("group") if select else None
         is_grouped = group is not None and bool(group.expressions or group.args.get("all"))
         has_rows = not condition and ("ROWS" not in over if over else is_grouped)
