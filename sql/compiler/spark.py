@@ -79,7 +79,7 @@ class _Generator(SparkGenerator):
     # Moved to the top, as for old versions of Hive, a CTE could not read columns of the query around it.
     EXPRESSIONS_WITHOUT_NESTED_CTES: ClassVar[set[type[exp.Expr]]] = set()
 
-    def list_sql(self, expression: exp.ArrayAgg, condition: str = "", over: str = "") -> str:
+    def list_sql(self, expression: exp.ArrayAgg, condition: str = "", window: exp.Window | None = None) -> str:
         """`list(x ORDER BY y)`: what Spark collects is in no order, and distinct values are a set. It does not collect
         NULL, so each value is collected as the field of a struct, and what does not meet the condition is made NULL. A
         list of no rows is NULL.
@@ -94,18 +94,16 @@ class _Generator(SparkGenerator):
         is_plain = not keys and (isinstance(value, exp.Struct) or condition == f"NOT {self.sql(value)} IS NULL")
         fields = [f"{self.sql(key.this)} AS key_{place}" for place, key in enumerate(keys)]
         member = self.sql(value) if is_plain else f"STRUCT({', '.join([*fields, f'{self.sql(value)} AS value'])})"
-        members = f"COLLECT_{'SET' if is_distinct else 'LIST'}({_value_if(condition, member)}){over}"
+        members = f"COLLECT_{'SET' if is_distinct else 'LIST'}({_value_if(condition, member)})"
+        if window is not None:
+            members += self._over(window)
         if keys:
             steps = " ".join(_comparison(place, key) for place, key in enumerate(keys))
             members = f"ARRAY_SORT({members}, (a, b) -> CASE {steps} ELSE 0 END)"
         elif is_distinct:
             members = f"ARRAY_SORT({members})"
         values = members if is_plain else f"TRANSFORM({members}, member -> member.value)"
-        select = expression.find_ancestor(exp.Select)
-        # Without a group there may be no row; in a window there is one, unless it says which rows count.
-        group = select.args.get("group") if select else None
-        is_grouped = group is not None and bool(group.expressions or group.args.get("all"))
-        has_rows = not condition and ("ROWS" not in over if over else is_grouped)
+        has_rows = not condition and _has_rows(expression, window)
         return values if has_rows else f"NULLIF({values}, ARRAY())"
 
     def filter_sql(self, expression: exp.Filter) -> str:
@@ -260,6 +258,14 @@ class _Generator(SparkGenerator):
             raise UnsupportedError(f"rounded to digits, for which round(10 * x) / 10 does: {expression.sql():.200}")
         return f"ROUND({self.sql(expression, 'this')})"
 
+    def grouping_sets_sql(self, expression: exp.GroupingSets) -> str:
+        """`GROUPING SETS ((a), (b))`; the empty set is one row on one engine even if there are none, and none on the
+        other.
+        """
+        if any(isinstance(each, exp.Tuple) and not each.expressions for each in expression.expressions):
+            raise UnsupportedError(f"a group of all, of which there may be none: {expression.sql():.200}")
+        return self.groupingsets_sql(expression)
+
     def is_nan_sql(self, expression: exp.IsNan) -> str:
         """`isnan(x)` is NULL of NULL."""
         of = self.sql(expression, "this")
@@ -271,15 +277,18 @@ class _Generator(SparkGenerator):
         if isinstance(of, exp.Filter) and isinstance(of.this, exp.ArrayAgg):
             of, condition = of.this, self.sql(of.expression, "this")
         if isinstance(of, exp.BitwiseAndAgg | exp.ArrayAgg):
-            window = expression.copy()
-            window.set("this", None)
-            over = super().window_sql(window)
             if isinstance(of, exp.ArrayAgg):
-                return self.list_sql(of, condition, over)
-            return self.intersection_of_all_sql(of, over)
+                return self.list_sql(of, condition, expression)
+            return self.intersection_of_all_sql(of, self._over(expression))
         if expression.sql() == "ROW_NUMBER() OVER ()":
             return "(MONOTONICALLY_INCREASING_ID() + 1)"
         return super().window_sql(expression)
+
+    def _over(self, window: exp.Window) -> str:
+        """The window alone: what is asked of it comes before."""
+        over = window.copy()
+        over.set("this", None)
+        return super().window_sql(over)
 
     def anonymous_sql(self, expression: exp.Anonymous) -> str:
         """Functions that sqlglot does not know."""
@@ -305,6 +314,7 @@ class _Generator(SparkGenerator):
         exp.ArrayContains: membership_sql,
         exp.ArrayDistinct: distinct_members_sql,
         exp.Flatten: lambda self, expression: f"FLATTEN(ARRAY_COMPACT({self.sql(expression, 'this')}))",
+        exp.GroupingSets: grouping_sets_sql,
         exp.IsNan: is_nan_sql,
         exp.Round: round_sql,
         exp.BitwiseAnd: intersection_sql,
@@ -390,6 +400,17 @@ def _comparison(place: int, key: exp.Ordered) -> str:
         f"WHEN {a} {first} {b} THEN -1 WHEN {a} {last} {b} THEN 1 "
         f"WHEN {a} IS NULL AND {b} IS NOT NULL THEN {of_null[0]} WHEN {b} IS NULL AND {a} IS NOT NULL THEN {of_null[1]}"
     )
+
+
+def _has_rows(aggregate: exp.ArrayAgg, window: exp.Window | None) -> bool:
+    """Whether what is aggregated is one row at least: that of the group, or that which the window is of, unless the
+    window says which rows count. Without a group there may be none.
+    """
+    if window is not None:
+        return window.args.get("spec") is None
+    select = aggregate.find_ancestor(exp.Select)
+    group = select.args.get("group") if select else None
+    return group is not None and bool(group.expressions or group.args.get("all"))
 
 
 def _may_be_fraction(value: exp.Expr) -> bool:

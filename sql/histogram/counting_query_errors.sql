@@ -21,9 +21,11 @@
 -- page:      histogram.md
 -- example:   FROM setrisk.counting_query_errors('r4', queries := 1000)
 SELECT
-    coalesce(answers.query_type, 'all') AS query_type,
-    count(*) AS queries,
+    kinds.query_type,
+    count(answers.error) AS queries,
     avg(answers.error) AS error,
-    setrisk_internal.z95() * stddev_samp(answers.error) / sqrt(count(*)) AS half_width
-FROM setrisk_internal.answered_queries($release, $queries, $sanity, $seed) AS answers
-GROUP BY GROUPING SETS ((answers.query_type), ())
+    setrisk_internal.z95() * stddev_samp(answers.error) / sqrt(nullif(count(answers.error), 0)) AS half_width
+FROM (SELECT unnest(['existing', 'random', 'all']) AS query_type) AS kinds
+LEFT JOIN setrisk_internal.answered_queries($release, $queries, $sanity, $seed) AS answers
+    ON kinds.query_type IN (answers.query_type, 'all')
+GROUP BY kinds.query_type

@@ -123,6 +123,13 @@ CASES = {
         "SELECT list(rows.place) OVER (PARTITION BY rows.word ORDER BY rows.place) AS x FROM {nulls}"
     ),
     "a list of no rows": "SELECT list(rows.word) AS x, len(list(rows.place)) AS y FROM {nulls} WHERE rows.place > 9",
+    "a list of a window without rows": (
+        "SELECT rows.place, list(rows.place) OVER (ORDER BY rows.place ROWS BETWEEN 1 FOLLOWING AND 1 FOLLOWING) AS x "
+        "FROM {rows}"
+    ),
+    "groups of several kinds": (
+        "SELECT rows.word, rows.place, count(*) AS x FROM {rows} GROUP BY GROUPING SETS ((rows.word), (rows.place))"
+    ),
     "a list of none of the rows": (
         "SELECT rows.word, list(rows.place) FILTER (WHERE rows.place > 3) AS x, "
         "list(rows.place ORDER BY rows.place) FILTER (WHERE rows.place > 3) AS y, "
@@ -211,6 +218,10 @@ def test_sqlglot_alone_gives_other_rows(session: Any, case: str) -> None:
         ("CAST(-(rows.place / 2) AS BIGINT) AS x", "a fraction as a whole number"),
         ("rows.numbers[:-2] AS x", "counted from its end"),
         ("rows.numbers[-2:] AS x", "counted from its end"),
+        (
+            "count(*) AS x FROM (SELECT 1 AS n) AS one GROUP BY GROUPING SETS ((n), ()) UNION ALL SELECT 1",
+            "a group of all",
+        ),
         ("hash(rows.word) AS x", "each engine has its own"),
         ("any_value(rows.word) FILTER (WHERE rows.place > 1) OVER () AS x", "a filter in a window"),
     ],
