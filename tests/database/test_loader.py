@@ -1034,8 +1034,8 @@ def test_statements_that_spark_is_asked_can_be_written_for_it():
     assert {"report/records_at_risk", "generalisation/publish_release"} <= set(names)
     for name in names:
         for text in relations.statement(name).texts:
-            written = _WRITE.match(text)
-            spark(with_spark_arguments(_query(name, text[written.end() :] if written else text).tree))
+            head = _WRITE.match(text)
+            spark(with_spark_arguments(_query(name, text[head.end() :] if head else text).tree))
 
 
 def test_relations_that_are_duckdb_only_name_a_reason_that_is_in_them():

@@ -194,7 +194,8 @@ def test_a_report_gives_the_verdict_of_the_gate(attacked: DuckDBPyConnection, tm
 
 
 def test_shares_in_tables_are_as_in_sentences(con: DuckDBPyConnection) -> None:
-    shares = [n / 1000 for n in range(1001)] + [n / 3007 for n in range(3008)] + [1e-5, 0.00049, 0.99951, 0.999999, 1.5]
+    # Of 2,000 people half a tenth of a percent is one.
+    shares = [n / 2000 for n in range(2001)] + [n / 3007 for n in range(3008)] + [1e-5, 0.00049, 0.99951, 0.999999, 1.5]
     rows = con.execute(
         "SELECT s.share, setrisk_internal.percent(s.share) FROM (SELECT unnest(?::DOUBLE[]) AS share) AS s", [shares]
     ).fetchall()

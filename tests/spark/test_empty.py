@@ -6,16 +6,19 @@ from collections.abc import Iterator
 from typing import Any
 
 import duckdb
+import pyarrow as pa  # type: ignore[import-untyped]
 import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
 import setrisk.spark
 import setrisk.sql as relations
+from setrisk.methods import Coat, DiffPart, Disassociation
 from setrisk.pipelines.common.quoting import literal
 from setrisk.spark.catalog import name_of
+from setrisk.spark.steps import shared_steps
 from tests.support import all_families
-from tests.support.engines import arguments_of, plain_rows
+from tests.support.engines import arguments_of, copy_table, plain_rows
 
 pytestmark = pytest.mark.xdist_group("spark")
 
@@ -56,6 +59,39 @@ def test_of_transactions_without_items_both_say_the_same(
         # Frames of the two have classes of other names.
         con.execute("UPDATE setrisk_private.dataset SET source = 'frame'")
     _compare(con, empty, relation, {"dataset": BASKETS})
+
+
+EMPTY = {"no chunks": Disassociation(), "no items": Coat(), "no sets": DiffPart(epsilon=1, universe=["a"], seed=1)}
+# Each relation is asked of the release of its family, and what is of no family of one.
+OF_RELEASE = [
+    (relation, {"generalisation": "no items", "histogram": "no sets"}.get(relation.topic, "no chunks"))
+    for relation in all_families.PUBLIC
+    if any(of.name == "release" for of in relation.parameters)
+]
+
+
+@pytest.fixture(scope="module")
+def released(empty: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[DuckDBPyConnection, Any]]:
+    """Releases of transactions without items, of the families that Spark makes."""
+    folder = tmp_path_factory.mktemp("tables")
+    with setrisk.connect() as con:
+        setrisk.load(
+            con, BASKETS, pa.table({"what": pa.array([[]] * 30, pa.list_(pa.string()))}), items="what", empty="keep"
+        )
+        for release, method in EMPTY.items():
+            setrisk.protect(con, BASKETS, release, method)
+        for table in relations.tables():
+            copy_table(empty, con, folder, table)
+        # Nothing is written from here on.
+        with shared_steps(empty):
+            yield con, empty
+
+
+@pytest.mark.parametrize(("relation", "release"), OF_RELEASE, ids=[relation.name for relation, _ in OF_RELEASE])
+def test_of_their_releases_both_say_the_same(
+    released: tuple[DuckDBPyConnection, Any], relation: relations.Relation, release: str
+) -> None:
+    _compare(*released, relation, {"release": release})
 
 
 def _compare(con: DuckDBPyConnection, session: Any, relation: relations.Relation, others: dict[str, str]) -> None:

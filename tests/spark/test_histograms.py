@@ -208,6 +208,21 @@ def test_if_spark_fails_after_the_note_nothing_is_drawn(loaded: Any, monkeypatch
     assert loaded.table("setrisk.release").where("release = 'noted'").isEmpty()
 
 
+def test_what_needed_no_draw_and_is_not_written_is_in_the_ledger(loaded: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pyspark.errors import PySparkRuntimeError
+
+    def fail(*_: Any, **__: Any) -> Any:
+        raise PySparkRuntimeError("no space")
+
+    before = spent(loaded)
+    module = importlib.import_module("setrisk.spark.histograms")
+    monkeypatch.setattr(module, "made_of_counts", lambda *_: (None, (0, None)))
+    monkeypatch.setattr(module, "publish", fail)
+    with pytest.raises(setrisk.SetriskError, match="no space; nothing was published, but the ledger has its epsilon"):
+        setrisk.spark.protect(loaded, DATASET, "undrawn", DiffPart(epsilon=0.5, universe=ITEMS))
+    assert spent(loaded) - before == Decimal("0.5")
+
+
 def test_what_spark_fails_to_count_is_said_in_one_line(loaded: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from pyspark.errors import PySparkRuntimeError
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,16 +13,11 @@ from duckdb import DuckDBPyConnection
 import setrisk
 import setrisk.spark
 import setrisk.sql as relations
-from setrisk.spark.catalog import name_of
 from setrisk.spark.steps import shared_steps
-from setrisk.sql.compiler.table import Table
 from tests.support import all_families, equality_table
-from tests.support.engines import arguments_of, plain_rows
+from tests.support.engines import arguments_of, copy_table, plain_rows
 
 pytestmark = pytest.mark.xdist_group("spark")
-
-# Types that Spark reads from Parquet otherwise.
-CASTS = {"UUID": "VARCHAR", "JSON": "VARCHAR", "UBIGINT": "DECIMAL(20, 0)"}
 
 
 @pytest.fixture(scope="module")
@@ -38,17 +32,6 @@ def con(session: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Duck
             # Nothing is written from here on.
             with shared_steps(session):
                 yield con
-
-
-def copy_table(session: Any, con: DuckDBPyConnection, folder: Path, table: Table) -> None:
-    # Other tests of this session have numbered their items, too.
-    session.sql(f"TRUNCATE TABLE {name_of(session, table)}")
-    casts = (f"CAST({each.name} AS {CASTS.get(each.type, each.type)}) AS {each.name}" for each in table.columns)
-    file = folder / f"{table.name}.parquet"
-    with con.cursor() as own:
-        if own.sql(f"SELECT 1 FROM {table.schema}.{table.name} LIMIT 1").fetchall():
-            own.execute(f"COPY (SELECT {', '.join(casts)} FROM {table.schema}.{table.name}) TO '{file}'")
-            session.sql(f"INSERT INTO {name_of(session, table)} BY NAME SELECT * FROM parquet.`{file}`")
 
 
 @pytest.mark.parametrize("relation", all_families.PUBLIC, ids=lambda relation: relation.name)

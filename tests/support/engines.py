@@ -5,13 +5,32 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import sqlglot
+from duckdb import DuckDBPyConnection
 from sqlglot import exp
 
 import setrisk.sql as relations
+from setrisk.spark.catalog import name_of
 from setrisk.sql.compiler.dialect import SourceDialect
+from setrisk.sql.compiler.table import Table
+
+# Types that Spark reads from Parquet otherwise.
+CASTS = {"UUID": "VARCHAR", "JSON": "VARCHAR", "UBIGINT": "DECIMAL(20, 0)"}
+
+
+def copy_table(session: Any, con: DuckDBPyConnection, folder: Path, table: Table) -> None:
+    """Give Spark the rows of a table, and these alone."""
+    # Other tests of the session have numbered their items, too.
+    session.sql(f"TRUNCATE TABLE {name_of(session, table)}")
+    casts = (f"CAST({each.name} AS {CASTS.get(each.type, each.type)}) AS {each.name}" for each in table.columns)
+    file = folder / f"{table.name}.parquet"
+    with con.cursor() as own:
+        if own.sql(f"SELECT 1 FROM {table.schema}.{table.name} LIMIT 1").fetchall():
+            own.execute(f"COPY (SELECT {', '.join(casts)} FROM {table.schema}.{table.name}) TO '{file}'")
+            session.sql(f"INSERT INTO {name_of(session, table)} BY NAME SELECT * FROM parquet.`{file}`")
 
 
 def arguments_of(call: str, relation: relations.Relation) -> dict[str, str]:

@@ -176,5 +176,5 @@ def _too_much_suppression(
 ) -> Iterator[str]:
     shown = set(chain.from_iterable(map(_members, forms)))
     suppressed = set(chain.from_iterable(transactions)) - shown
-    if len(suppressed) / n_items > max_suppression:
+    if suppressed and len(suppressed) / n_items > max_suppression:
         yield f"{len(suppressed)} of {n_items} items are suppressed: {sorted(suppressed)}"
