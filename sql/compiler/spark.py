@@ -96,7 +96,7 @@ class _Generator(SparkGenerator):
         member = self.sql(value) if is_plain else f"STRUCT({', '.join([*fields, f'{self.sql(value)} AS value'])})"
         members = f"COLLECT_{'SET' if is_distinct else 'LIST'}({_value_if(condition, member)})"
         if window is not None:
-            members += self._over(window)
+            members += self._bare_window(window)
         if keys:
             steps = " ".join(_comparison(place, key) for place, key in enumerate(keys))
             members = f"ARRAY_SORT({members}, (a, b) -> CASE {steps} ELSE 0 END)"
@@ -279,12 +279,12 @@ class _Generator(SparkGenerator):
         if isinstance(of, exp.BitwiseAndAgg | exp.ArrayAgg):
             if isinstance(of, exp.ArrayAgg):
                 return self.list_sql(of, condition, expression)
-            return self.intersection_of_all_sql(of, self._over(expression))
+            return self.intersection_of_all_sql(of, self._bare_window(expression))
         if expression.sql() == "ROW_NUMBER() OVER ()":
             return "(MONOTONICALLY_INCREASING_ID() + 1)"
         return super().window_sql(expression)
 
-    def _over(self, window: exp.Window) -> str:
+    def _bare_window(self, window: exp.Window) -> str:
         """The window alone: what is asked of it comes before."""
         over = window.copy()
         over.set("this", None)
