@@ -46,7 +46,8 @@ def load(
         dataset: name of the data set: a new one, or one to `replace`.
         source: a frame, or the name of a table or view, such as `purchases`, `shop.purchases` or
             `catalog.shop.purchases`, which is read as it is now.
-        id: column with the transaction of each row; with `items`, the owner's id of each list, which may be left out.
+        id: column with the transaction of each row; with `items`, that of each list, which may be left out. Rows, and
+            lists, of the same id are one transaction; without ids each list is one.
         item: column with the item of each row; it needs `id`.
         items: instead: column with the lists of items.
         empty: `drop` or `keep` transactions without any item; the result says how many there were.
@@ -55,7 +56,7 @@ def load(
 
     Returns:
         The numbers of transactions and items. Rows have no order in Spark: the items of a transaction are in the order
-        of the list, or of their names.
+        of the list, or of their names, and lists of the same id in that of their items.
 
     Raises:
         AlreadyExists: the data set exists.
@@ -171,14 +172,20 @@ def _transactions(frame: DataFrame, *, id: str | None, item: str | None, items: 
 
     if (item is None) == (items is None) or (item is not None and id is None):
         raise BadInput("name the columns: either id and item, or items, a column of lists")
-    for column in filter(None, (id, item, items)):
+    for parameter, column in (("id", id), ("item", item), ("items", items)):
+        if column is None:
+            continue
+        if not isinstance(column, str):
+            raise BadInput(f"{parameter} is {column!r:.60}; it must be the name of a column, as text")
         if column not in frame.columns:
             raise BadInput(f"there is no column {column!r}; there are {', '.join(frame.columns)}")
-        if (alike := frame.columns.count(column)) > 1:
+        if (alike := sum(_is_same(frame, column, each) for each in frame.columns)) > 1:
             raise BadInput(f"{alike} columns are called {column!r}: rename all but one")
     known = _text(frame, id) if id else sf.lit(None).cast("STRING")
     if id:
-        missing = sf.raise_error(sf.lit("a row has no transaction id (NULL or empty)"))
+        missing = sf.raise_error(
+            sf.lit(f"a row has no transaction id: the column {id!r} is NULL or empty; leave out such rows, or fill it")
+        )
         known = sf.when(sf.coalesce(known, sf.lit("")) == "", missing).otherwise(known)
     if item is not None:
         rows = frame.select(known.alias("id"), _text(frame, item).alias("item"))
@@ -191,9 +198,22 @@ def _transactions(frame: DataFrame, *, id: str | None, item: str | None, items: 
     _check_type(items, kind.elementType)
     lists = _column(frame, items).cast("ARRAY<STRING>")
     has_null = sf.exists(lists, lambda name: name.isNull())
-    checked = sf.when(has_null, sf.raise_error(sf.lit("a list has a NULL in it"))).otherwise(lists)
+    checked = sf.when(has_null, sf.raise_error(sf.lit(f"a list of the column {items!r} has a NULL in it"))).otherwise(
+        lists
+    )
     named = sf.filter(sf.coalesce(checked, sf.array().cast("ARRAY<STRING>")), lambda name: name != "")
-    return frame.select(known.alias("id"), named.alias("items"))
+    lists_of = frame.select(known.alias("id"), named.alias("items"))
+    if not id:
+        return lists_of
+    # As several people, one person would seem to hide among others.
+    return lists_of.groupBy("id").agg(sf.flatten(sf.array_sort(sf.collect_list("items"))).alias("items"))
+
+
+def _is_same(frame: DataFrame, one: str, other: str) -> bool:
+    """Whether two names are the same to Spark."""
+    if frame.sparkSession.conf.get("spark.sql.caseSensitive") == "true":
+        return one == other
+    return one.lower() == other.lower()
 
 
 def _text(frame: DataFrame, column: str) -> Column:
