@@ -38,7 +38,7 @@ class Step:
 def run() -> Iterator[Row]:
     """Rows of the report."""
     for size in _SHARDS:
-        title = f"a worker: one shard, {size:,} of retail"
+        title = f"a worker: one shard, {size:,} baskets, those of retail again and again"
         alone = measured(_shard, size, runs=1)
         yield Row(f"{title}, {size / alone.seconds:,.0f} records a second", "", alone, None, None, "", None)
     steps = measure(RECORDS)

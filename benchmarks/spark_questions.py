@@ -65,7 +65,7 @@ def _on_spark(folder: str) -> Sequence[Callable[[], Any]]:
         lambda: setrisk.spark.attack(session, "r", "aba").count(),
         lambda: setrisk.spark.attack(session, "r", "cover").count(),
         lambda: setrisk.spark.attack(session, "r", "random").count(),
-        lambda: len(setrisk.spark.relation(session, "refusals", release="r", **_LIMITS).collect()),
+        lambda: len(setrisk.spark.check(session, "r", **_LIMITS).collect()),
         lambda: str(setrisk.spark.report(session, "r", report, **_LIMITS)),
         lambda: setrisk.spark.assess(session, "r", known=2, people=_PEOPLE).count(),
         lambda: setrisk.spark.fetch(setrisk.connect(), session, "r"),

@@ -56,8 +56,8 @@ def _release(session: SparkSession, given: argparse.Namespace) -> None:
     # Nothing was tried on the release yet, and this says so.
     print(setrisk.spark.relation(session, "risk_headline", release=given.release).collect()[0]["sentence"])
     print(
-        "Before it goes out: setrisk.spark.attack and setrisk.spark.assess; then the relation refusals with your "
-        "limits, or setrisk.spark.report"
+        "Before it goes out: setrisk.spark.attack and setrisk.spark.assess; then setrisk.spark.check with your limits, "
+        "or setrisk.spark.report"
     )
 
 

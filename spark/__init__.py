@@ -13,10 +13,11 @@ from setrisk.spark.assess import assess
 from setrisk.spark.attach import attach
 from setrisk.spark.attack import attack
 from setrisk.spark.fetch import fetch
+from setrisk.spark.gate import check
 from setrisk.spark.ledger import set_budget
 from setrisk.spark.load import load
 from setrisk.spark.protect import protect
 from setrisk.spark.relations import relation
 from setrisk.spark.report import report
 
-__all__ = ["assess", "attach", "attack", "fetch", "load", "protect", "relation", "report", "set_budget"]
+__all__ = ["assess", "attach", "attack", "check", "fetch", "load", "protect", "relation", "report", "set_budget"]

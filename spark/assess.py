@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Literal
 
-from setrisk.errors import BadInput, UnknownDataset, UnknownRelease
+from setrisk.errors import BadInput, UnknownRelease
 from setrisk.pipelines.assessment.assess import (
     MOST_K,
     MOST_PEOPLE,
@@ -21,7 +21,7 @@ from setrisk.spark.assessment.counts import count_narrowed, count_successes
 from setrisk.spark.catalog import check_name, table_of
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.relations import relation
-from setrisk.spark.rows import replace_rows, require_written, rows_of, size_of
+from setrisk.spark.rows import replace_rows, require_written, rows_of, size_of, unknown
 from setrisk.spark.statements import rows_to_read
 from setrisk.spark.unchanged import Unchanged
 
@@ -159,9 +159,9 @@ def _find(session: SparkSession, name: str, object_type: str | None) -> tuple[st
     if is_dataset:
         return name, False
     if not release:
-        kinds = {"release": "release", "dataset": "data set"}
-        what = kinds.get(object_type or "", "release or data set")
-        raise (UnknownDataset if object_type == "dataset" else UnknownRelease)(f"there is no {what} {name!r} on Spark")
+        if object_type is None:
+            raise UnknownRelease(f"there is no release or data set {name!r} on Spark")
+        raise unknown(session, object_type, name)
     ((_, emptiness),) = rows_to_read(session, "risk/published_size", {}, release=name).collect()
     if emptiness:
         raise BadInput(f"release {name} is empty: {emptiness}; there is nothing to attack")

@@ -8,7 +8,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
-from setrisk.spark.catalog import CATALOG
+from setrisk.spark.catalog import CATALOG, check_session
 from setrisk.spark.install import make_tables
 from setrisk.spark.kernels import register
 
@@ -43,6 +43,7 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
         >>> session.catalog.tableExists("setrisk.release")
         True
     """
+    check_session(session)
     if tuple(map(int, session.version.split(".")[:2])) < _OLDEST:
         raise BadInput(f"this is Spark {session.version}; setrisk needs Spark 4.1 or newer")
     if _has_distribution("sqlglotc"):

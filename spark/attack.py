@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from setrisk.errors import BadInput, UnknownRelease
+from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.disassociation import reassociation
 from setrisk.pipelines.generalisation import elimination
@@ -17,11 +17,10 @@ from setrisk.pipelines.histogram import linkage
 from setrisk.pipelines.methods.attack_run import NO_ATTACK, AttackRun
 from setrisk.pipelines.releases.planned_attacks import plan_attacks
 from setrisk.pipelines.semantics.scoring import SELF
-from setrisk.spark.catalog import check_name
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.keep import keep
 from setrisk.spark.relations import relation
-from setrisk.spark.rows import add_rows, replace_rows, require_written, rows_of, size_of, view_of
+from setrisk.spark.rows import add_rows, release_of, replace_rows, require_written, rows_of, size_of, view_of
 from setrisk.spark.statements import rows_to_write
 from setrisk.spark.steps import shared_steps
 from setrisk.spark.unchanged import Unchanged
@@ -79,6 +78,7 @@ _RUN = (
 )
 
 
+@in_one_line("attack the release", "attacks that were made before this are stored")
 def attack(
     session: SparkSession,
     release: str,
@@ -108,11 +108,8 @@ def attack(
         >>> setrisk.spark.attack(session, "chunks of visits", "aba").columns[:4]
         ['attack', 'cluster', 'anchor', 'publishing_cluster']
     """
-    check_name("release", release)
-    found = rows_of(session, "release", release).select("family", "dataset").collect()
-    if not found:
-        raise UnknownRelease(f"there is no release {release!r} on Spark")
-    name = found[0]["family"]
+    entry = release_of(session, release)
+    name = entry["family"]
     if name not in _FAMILIES:
         raise BadInput(
             f"the release {release!r} is of the family {name}; on Spark those of the families {', '.join(_FAMILIES)} "
@@ -129,7 +126,7 @@ def attack(
             f"{own[0]} is an attack of your own, and on Spark those of setrisk run: name these, or fetch the release"
         )
     family = _FAMILIES[name]
-    people = size_of(session, found[0]["dataset"])
+    people = size_of(session, entry["dataset"])
     stored, of_draws = _stored(session, release, people)
     for chosen, asked in runs:
         if asked.attack not in (of_draws if chosen.is_baseline else stored):

@@ -22,12 +22,30 @@ METHODS_VIEW = "_setrisk_methods"
 _OWNERS = ("dataset", "release")
 
 
+def check_session(session: object) -> None:
+    """Refuse what is passed by mistake instead of a session, and one that was stopped.
+
+    Raises:
+        BadInput: it is such.
+    """
+    from pyspark.sql import SparkSession
+
+    if not isinstance(session, SparkSession):
+        raise BadInput(
+            f"session is {session!r:.60}; it must be a session of Spark's, which comes first, but in "
+            "fetch(con, session, release)"
+        )
+    if session.sparkContext._jsc is None:
+        raise BadInput("this session of Spark's was stopped: start a new one, and attach it")
+
+
 def catalog_of(session: SparkSession) -> str:
     """The catalog of Spark's that has the tables.
 
     Raises:
         BadInput: the session is not attached.
     """
+    check_session(session)
     catalog = session.conf.get(CATALOG, "")
     if not catalog:
         raise BadInput("this session has no tables of setrisk yet: call setrisk.spark.attach(session) first")

@@ -25,6 +25,7 @@ _RECONSTRUCTIONS = None
 
 def main() -> None:
     """Show what there is."""
+    print("This takes about three minutes on two cores.", flush=True)
     # PySpark says so at each call; setrisk needs pandas for PySpark alone.
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
     with tempfile.TemporaryDirectory() as warehouse:
@@ -84,23 +85,27 @@ def show(session: SparkSession) -> None:
     asked: dict[str, Any] = {"known": 2, "people": _ASKED, "reconstructions": _RECONSTRUCTIONS}
     _say(
         "what it gives away about people",
-        'setrisk.spark.assess(session, "parts", control="others", known=2, people=200)',
+        f'setrisk.spark.assess(session, "parts", control="others", known=2, people={_ASKED})',
     )
     # With other people: what attacks find about them is due to no release.
     setrisk.spark.load(session, "others", _baskets(session, _PEOPLE, _OTHERS), id="customer", item="product")
     risks = setrisk.spark.assess(session, "parts", control="others", **asked)
     risks.select("criterion", "choice", "risk", "risk_high", "is_weak").orderBy("criterion").show(truncate=False)
 
+    limits: dict[str, Any] = {"max_inference": 0.5, "max_linkability": 0.5, "max_singling_out": 0.5}
+    given = ", ".join(f"{name}={value}" for name, value in limits.items())
     _say(
         "on one machine it is attacked, and held against limits, beside the data as they are",
-        'setrisk.spark.fetch(con, session, "parts"); setrisk.attack(con, "parts"); setrisk.check(con, "parts", ...)',
+        'setrisk.spark.fetch(con, session, "parts"); setrisk.attack(con, "parts", method="aba")\n'
+        f'    setrisk.assess(con, "baskets", known=2, people={_ASKED}); '
+        f'setrisk.check(con, "parts", {given}, known=2)',
     )
     with setrisk.connect() as con:
         setrisk.spark.fetch(con, session, "parts")
         setrisk.attack(con, "parts", method="aba")
         # Attacks that find nothing in the data say nothing about the release.
         setrisk.assess(con, "baskets", **asked)
-        found = setrisk.check(con, "parts", max_inference=0.5, max_linkability=0.5, known=2)
+        found = setrisk.check(con, "parts", **limits, known=2)
         print("\n".join(row[0] for row in found.project("reason").fetchall()) or "it keeps these limits")
 
 

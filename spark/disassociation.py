@@ -196,5 +196,5 @@ def _put_together(
     shows_all = all("unprotected" in each["marks"] for each in about)
     marks = marks_of(method.seed, hides=not shows_all)
     tables |= kept(session, method.method, method.given_values())
-    summary = f"{quantity(total, 'cluster')} and joint clusters in {quantity(n_shards, 'shard')}"
+    summary = f"{quantity(total, 'cluster')}, joint ones among them, in {quantity(n_shards, 'shard')}"
     return Made(tables, parameters, marks, summary)

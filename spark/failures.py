@@ -71,6 +71,8 @@ def _error_of(text: str, doing: str, left: str) -> SetriskError:
         return SetriskError(f"Spark could not {doing}: {_of_java(text)}; {left}")
     # An error that was raised while another one was handled comes after that one.
     name, message = found[-1]
+    if name == "ModuleNotFoundError":
+        message += ", of the workers' Python: PYSPARK_PYTHON has to name one with setrisk[spark] before Spark starts"
     if name.startswith(_OWN):
         kinds = {each.__name__: each for each in (BadInput, InfeasibleConstraint)}
         return kinds.get(name.removeprefix(_OWN), SetriskError)(f"{message}; {left}")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from setrisk.errors import BadInput, UnknownRelease
+from setrisk.errors import BadInput
 from setrisk.pipelines.common.quoting import identifier, insert
 from setrisk.pipelines.database.attach import ensure_attached
 from setrisk.pipelines.database.names import require_free
 from setrisk.pipelines.database.transaction import transaction
-from setrisk.spark.catalog import check_name, owner_of, table_of
-from setrisk.spark.rows import rows_of
+from setrisk.spark.catalog import owner_of, table_of
+from setrisk.spark.failures import in_one_line
+from setrisk.spark.rows import release_of, rows_of
 from setrisk.spark.unchanged import Unchanged
 from setrisk.sql import tables
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _FETCHED = "_setrisk_fetched"
 
 
+@in_one_line("fetch the release", "nothing was copied")
 def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
     """Copy a release, and the data set that it was made from, from Spark into a DuckDB database. There it is as if it
     had been made there: `attack`, `assess`, `risk`, `check`, `report` and `export` are asked as ever. To assess one
@@ -42,7 +44,8 @@ def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
         UnknownRelease: Spark has no such release.
         BadInput: the database has a data set already. Nothing was copied.
         AlreadyExists: it has a release of this name.
-        SetriskError: the release or its data set was replaced or dropped meanwhile. Nothing was copied.
+        SetriskError: the release or its data set was replaced or dropped meanwhile, or Spark could not read it. Nothing
+            was copied.
 
     Examples:
         >>> with setrisk.connect() as machine:
@@ -50,24 +53,21 @@ def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
         ...     setrisk.risk_summary(machine, "chunks of visits").project("attack, records_at_risk").fetchall()
         [('none', 0.0)]
     """
-    check_name("release", release)
-    found = rows_of(session, "release", release).select("dataset", "family").collect()
-    if not found:
-        raise UnknownRelease(f"there is no release {release!r} on Spark")
+    entry = release_of(session, release)
     ensure_attached(con)
     require_free(con, "release", release)
     if con.sql("SELECT count(*) FROM setrisk_private.item").fetchall() != [(0,)]:
         raise BadInput(
             "the database has data sets already, which number their items on their own: fetch into a new one"
         )
-    owners = {"release": release, "dataset": found[0]["dataset"]}
+    owners = {"release": release, "dataset": entry["dataset"]}
     unchanged = Unchanged(session, release=release, datasets=(owners["dataset"],))
     with transaction(con):
         for table in tables():
             owner = owner_of(table)
             if table.name == "item":
                 rows = items_of(session, owners["dataset"])
-            elif table.name == "release_arguments" and found[0]["family"] == "disassociation":
+            elif table.name == "release_arguments" and entry["family"] == "disassociation":
                 # Without shards one machine would make another release of fewer people than Spark has made of all.
                 rows = session.createDataFrame([(release, None, None)], "release STRING, hash STRING, arguments STRING")
             elif owner:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import uuid
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import TYPE_CHECKING
@@ -18,7 +19,10 @@ from setrisk.udf.common.ranges import check_epsilon
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
+_ONE_AT_A_TIME = threading.Lock()
 
+
+@in_one_line("set the limit or say what is left", "see by the relation `budget` which limit there is")
 def set_budget(session: SparkSession, dataset: str, *, epsilon_limit: float) -> DataFrame:
     """Limit how much epsilon the noisy releases of a data set may spend on Spark, including what they have spent.
 
@@ -33,7 +37,7 @@ def set_budget(session: SparkSession, dataset: str, *, epsilon_limit: float) -> 
     Raises:
         UnknownDataset: there is no data set of that name.
         BadInput: the limit is not a number in its range.
-        SetriskError: it could not be written; the old one is kept.
+        SetriskError: it could not be written; the old one is kept. Or what is left could not be read afterwards.
 
     Examples:
         >>> setrisk.spark.set_budget(session, "visits", epsilon_limit=5).collect()[0].remaining
@@ -62,7 +66,7 @@ def spend(session: SparkSession, dataset: str, release: str, method: str, epsilo
     """Note what a release is going to spend, before it draws any noise. Nothing takes the note back.
 
     Spark has no locks: the limit is looked at again after the note is written, so that of two programs that spend the
-    last of a budget at the same time at most one goes on.
+    last of a budget at the same time at most one goes on, and both notes stay. Threads of one program wait here.
 
     Raises:
         BadInput: epsilon is outside its range; nothing was noted.
@@ -73,6 +77,11 @@ def spend(session: SparkSession, dataset: str, release: str, method: str, epsilo
     """
     check_epsilon(epsilon)
     cost = round_epsilon(epsilon, ROUND_CEILING)
+    with _ONE_AT_A_TIME:
+        _note(session, dataset, release, method, cost)
+
+
+def _note(session: SparkSession, dataset: str, release: str, method: str, cost: Decimal) -> None:
     _check_left(session, dataset, cost, spent_already=Decimal(0))
     columns = (
         "dataset STRING, release STRING, method STRING, epsilon DECIMAL(18, 9), spent_at TIMESTAMP_NTZ, run STRING"

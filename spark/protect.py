@@ -63,7 +63,8 @@ def protect(
     if not isinstance(method, (Disassociation, Coat, *NOISY)):
         raise BadInput(
             f"method is {method!r:.60}; on Spark releases are made by setrisk.methods.Disassociation(...), Coat, "
-            "DiffPart, APLKiller, PrivBayes and Mixture: make others on one machine"
+            "DiffPart, APLKiller, PrivBayes and Mixture. Others look at all of the data again and again: make them on "
+            "one machine, of up to about 100,000 transactions"
         )
     check_name("dataset", dataset)
     check_name("release", release)

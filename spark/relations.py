@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from decimal import Decimal
-from numbers import Number, Real
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.quoting import literal
-from setrisk.spark.failures import raised_message
+from setrisk.pipelines.common.spelling import suggestion
+from setrisk.spark.failures import in_one_line, raised_message
 from setrisk.spark.steps import check_steps, run_steps, shared_steps
 from setrisk.sql import Relation, relations
 from setrisk.sql.compiler.compose import compose, compose_checks
@@ -21,8 +23,12 @@ if TYPE_CHECKING:
 
 # Parameters that name something in the catalog.
 _NAMES = ("dataset", "release", "series", "grid", "corpus")
+_WHERE_LISTED = "; the page reference/sql.md of the documentation has all of them"
+# Conditions of Spark's that nothing but an argument can be the cause of: relations alone have the right types.
+_WRONG_TYPES = ("CAST_INVALID_INPUT", "CAST_OVERFLOW", "DATATYPE_MISMATCH")
 
 
+@in_one_line("answer the relation", "there is no answer")
 def relation(session: SparkSession, name: str, **arguments: Any) -> DataFrame:
     """The rows of a relation, such as `supports` or `risk`, of the tables that the session has.
 
@@ -38,7 +44,8 @@ def relation(session: SparkSession, name: str, **arguments: Any) -> DataFrame:
 
     Raises:
         BadInput: there is no such relation or parameter, or an argument is one that setrisk refuses, such as the name
-            of nothing. A value of the wrong type ends in an error of Spark's own.
+            of nothing, or of the wrong type.
+        SetriskError: what Spark could not do of it so far.
 
     Examples:
         >>> setrisk.spark.relation(session, "supports", dataset="visits", size=2).columns
@@ -46,7 +53,7 @@ def relation(session: SparkSession, name: str, **arguments: Any) -> DataFrame:
     """
     found = _find(name)
     given = _literals(found, arguments)
-    with _as_bad_input(), shared_steps(session):
+    with _as_bad_input(found, arguments), shared_steps(session):
         # The relation itself may have no row for a name that nothing has.
         for query in compose_checks(found, given, _all()):
             check_steps(session, query)
@@ -58,9 +65,11 @@ def _all() -> dict[str, Relation]:
 
 
 def _find(name: str) -> Relation:
+    if not isinstance(name, str):
+        raise BadInput(f"a relation is asked for by its name, as text, and not by {name!r:.60}")
     public = {each.name: each for each in relations() if each.is_table and not each.is_internal}
     if name not in public:
-        raise BadInput(f"there is no relation {name!r}; there are {', '.join(sorted(public))}")
+        raise BadInput(f"there is no relation {name!r}{suggestion(name, public) or _WHERE_LISTED}")
     return public[name]
 
 
@@ -76,20 +85,45 @@ def _literals(relation: Relation, arguments: dict[str, Any]) -> dict[str, str]:
     for name, value in arguments.items():
         if name in _NAMES and not isinstance(value, str | None):
             raise BadInput(f"{name} is {value!r:.60}; it must be a name, as text")
-        if not isinstance(value, str | Number | list | tuple | Mapping | None):
+        if not isinstance(value, str | Real | Decimal | list | tuple | Mapping | None):
             raise BadInput(f"{name} is {value!r:.60}; it must be a text, a number, a list, or true or false")
         # As SQL it would be NULL, which is no limit.
         if isinstance(value, Real | Decimal) and not math.isfinite(value):
             raise BadInput(f"{name} is {value}; it must be a finite number")
-    return {name: literal(value) for name, value in arguments.items()}
+        if isinstance(value, int) and not -(2**63) <= value < 2**63:
+            raise BadInput(f"{name} is {value:.3g}; no number may be as large")
+    return {name: literal(_without_point(value)) for name, value in arguments.items()}
+
+
+def _without_point(value: Any) -> Any:
+    """Whole numbers, such as 2.0, as such."""
+    if isinstance(value, float | Decimal) and -(2**53) < value < 2**53 and value == int(value):
+        return int(value)
+    return value
 
 
 @contextmanager
-def _as_bad_input() -> Iterator[None]:
-    """Raise what a query raises of setrisk's own as setrisk does."""
+def _as_bad_input(relation: Relation, arguments: dict[str, Any]) -> Iterator[None]:
+    """Raise what a query raises of setrisk's own as setrisk does, and what is of the wrong type, too."""
+    from sqlglot import UnsupportedError
+
     try:
         yield
     except Exception as error:
-        if message := raised_message(str(error)):
+        said = str(error)
+        if message := raised_message(said):
             raise BadInput(message) from None
-        raise
+        wrong_type = next((_first_line(said) for each in _WRONG_TYPES if f"[{each}" in said), None)
+        if isinstance(error, UnsupportedError):
+            wrong_type = "a whole number is needed"
+        if wrong_type is None:
+            raise
+        listed = ", ".join(f"{name} is {value!r:.60}" for name, value in arguments.items())
+        raise BadInput(
+            f"{relation.name} has an argument of the wrong type, of these: {listed} ({wrong_type})"
+        ) from None
+
+
+def _first_line(said: str) -> str:
+    """What Spark says of a type, without the name of the condition, and what it proposes to its own users."""
+    return re.sub(r"^\[\S+\] |\. \w.*$", "", said.splitlines()[0])

@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from setrisk.errors import SetriskError, UnknownDataset
-from setrisk.spark.catalog import look_anew, name_of, owner_of, table_of
-from setrisk.sql import PUBLIC, Table, tables
+from setrisk.errors import SetriskError
+from setrisk.pipelines.database.names import OBJECT_TYPES, known_instead
+from setrisk.spark.catalog import check_name, look_anew, name_of, owner_of, table_of
+from setrisk.sql import PRIVATE, PUBLIC, Table, tables
 from setrisk.sql.compiler.spark import spark_type
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import DataFrame, Row, SparkSession
 
 # What outlives the data sets and releases that it is about.
 _KEPT = ("spending", "budget_limit", "shared_budget", "export_run", "exported_person")
@@ -144,8 +145,31 @@ def size_of(session: SparkSession, dataset: str) -> int:
     """
     found = rows_of(session, "dataset", dataset).select("n_transactions").collect()
     if not found:
-        raise UnknownDataset(f"there is no data set {dataset!r}; setrisk.spark.load makes one")
+        raise unknown(session, "dataset", dataset)
     return int(found[0][0])
+
+
+def release_of(session: SparkSession, release: str) -> Row:
+    """The entry of a release in the list of all of them.
+
+    Raises:
+        BadInput: this cannot be the name of a release.
+        UnknownRelease: there is none of that name.
+    """
+    check_name("release", release)
+    found = rows_of(session, "release", release).collect()
+    if not found:
+        raise unknown(session, "release", release)
+    return found[0]
+
+
+def unknown(session: SparkSession, table: str, name: str) -> SetriskError:
+    """The error for a name that no data set, or no release, has, with those that there are."""
+    other, schema = ("dataset", PUBLIC) if table == "release" else ("release", PRIVATE)
+    names = sorted(row[0] for row in table_of(session, f"{schema}.{table}").select(table).collect())
+    kind = OBJECT_TYPES[table]
+    also = "" if rows_of(session, other, name).isEmpty() else f"; it is the name of a {OBJECT_TYPES[other].title}"
+    return kind.unknown(f"there is no {kind.title} {name!r} on Spark{also}{known_instead(name, names)}")
 
 
 def drop_rows(session: SparkSession, column: str, owner: str) -> None:

@@ -24,7 +24,7 @@ NAMES = ("release", "dataset", "knowledge", "series", "grid", "corpus", "control
 """Parameters whose value is a name."""
 
 # What annotations name that is imported for type checkers alone.
-_UNCHECKED = dict.fromkeys(("DuckDBPyConnection", "DuckDBPyRelation", "SparkSession"), object)
+_UNCHECKED = dict.fromkeys(("DataFrame", "DuckDBPyConnection", "DuckDBPyRelation", "SparkSession"), object)
 
 
 class _Kind(NamedTuple):

@@ -13,15 +13,19 @@ from sqlglot import exp
 import setrisk.sql as relations
 from setrisk.errors import BadSql
 from setrisk.pipelines.database.install import VIEWS
+from setrisk.spark.relations import _literals
 from setrisk.spark.statements import _WRITE, _query
 from setrisk.sql.compiler import tokens
 from setrisk.sql.compiler.checks import check, check_columns, check_reads, check_statement
+from setrisk.sql.compiler.compose import compose
 from setrisk.sql.compiler.nouns import is_noun
 from setrisk.sql.compiler.spark import spark
 from setrisk.sql.compiler.statement import read_statement
 from setrisk.sql.compiler.table import read_table
 from setrisk.sql.compiler.units import UNITS
 from setrisk.udf import registration
+from tests.support import all_families
+from tests.support.engines import arguments_of
 from tests.support.generalisation_steps import view
 from tests.support.headers import disallowed
 
@@ -1036,6 +1040,21 @@ def test_statements_that_spark_is_asked_can_be_written_for_it():
         for text in relations.statement(name).texts:
             head = _WRITE.match(text)
             spark(with_spark_arguments(_query(name, text[head.end() :] if head else text).tree))
+
+
+def test_whole_numbers_may_have_a_point_on_spark():
+    """As on DuckDB, where 2.0 is cast to a whole number."""
+    every = {each.name: each for each in relations.relations()}
+    n_tried = 0
+    for relation in all_families.PUBLIC:
+        call, _ = next(all_families.calls(relation))
+        given = arguments_of(call, relation)
+        for parameter in relation.parameters:
+            if re.fullmatch(r"[\d.]+", given.get(parameter.name, parameter.default) or ""):
+                number = _literals(relation, {**dict.fromkeys(given), parameter.name: 2.0})[parameter.name]
+                spark(compose(relation, {**given, parameter.name: number}, every))
+                n_tried += 1
+    assert n_tried > 35
 
 
 def test_relations_that_are_duckdb_only_name_a_reason_that_is_in_them():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,6 +71,23 @@ def test_an_attack_finds_the_same(released: Any, machine: DuckDBPyConnection, me
     runs = machine.sql("SELECT r.* EXCLUDE (release, attacked_at) FROM setrisk.attack_run AS r")
     entered = released.table("setrisk.attack_run").where(f"release = '{RELEASE}'").select(*runs.columns)
     assert plain_rows(entered.collect()) == plain_rows(runs.fetchall())
+
+
+def test_the_gate_says_the_same(released: Any, machine: DuckDBPyConnection, tmp_path: Path) -> None:
+    file = tmp_path / "limits.toml"
+    file.write_text('max_at_risk = 0.01\nattacks = ["cover:self", "random"]\nmax_narrowing = 1.0\n')
+    for given in ({"limits": file}, {"max_inference": 0.5, "known": "1..2"}, {}):
+        here = setrisk.check(machine, RELEASE, **given)
+        found = setrisk.spark.check(released, RELEASE, **given)
+        assert found.columns == here.columns
+        assert plain_rows(found.collect()) == plain_rows(here.fetchall())
+        assert not found.isEmpty()
+    with pytest.raises(setrisk.UnknownMethod, match=r"there is no attack 'coverr'.* did you mean 'cover'"):
+        setrisk.spark.check(released, RELEASE, max_at_risk=0.5, attacks=["coverr"])
+    with pytest.raises(setrisk.BadInput, match="max_at_risk is 5"):
+        setrisk.spark.check(released, RELEASE, max_at_risk=5)
+    with pytest.raises(setrisk.UnknownRelease, match=f"no release '{DATASET}' on Spark; it is the name of a data set"):
+        setrisk.spark.check(released, DATASET)
 
 
 def as_found_by_cover(monkeypatch: pytest.MonkeyPatch, attack: str) -> None:

@@ -312,6 +312,12 @@ Caused by: java.io.EOFException
     [
         (HANDLED.format(raised="OSError: first\nsecond"), setrisk.SetriskError, "Spark could not do: OSError: first"),
         (HANDLED.format(raised="MemoryError"), setrisk.SetriskError, "Spark could not do: MemoryError"),
+        (
+            HANDLED.format(raised="ModuleNotFoundError: No module named 'setrisk'"),
+            setrisk.SetriskError,
+            "Spark could not do: ModuleNotFoundError: No module named 'setrisk', of the workers' Python: "
+            "PYSPARK_PYTHON has to name one with setrisk[spark] before Spark starts",
+        ),
         (HANDLED.format(raised="setrisk.errors.BadInput: k is 1"), setrisk.BadInput, "k is 1"),
         (HANDLED.format(raised="setrisk.errors.NoiseSpent: all of it"), setrisk.SetriskError, "all of it"),
         (LOST, setrisk.SetriskError, "Spark could not do: ExecutorLostFailure (executor 12 exited) Reason: 137"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from typing import Any
 
@@ -221,6 +223,24 @@ def test_what_needed_no_draw_and_is_not_written_is_in_the_ledger(loaded: Any, mo
     with pytest.raises(setrisk.SetriskError, match="no space; nothing was published, but the ledger has its epsilon"):
         setrisk.spark.protect(loaded, DATASET, "undrawn", DiffPart(epsilon=0.5, universe=ITEMS))
     assert spent(loaded) - before == Decimal("0.5")
+
+
+def test_threads_note_what_they_spend_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once each would find the note of the other, be refused, and have spent for nothing."""
+    module = importlib.import_module("setrisk.spark.ledger")
+    at_once, most = 0, 0
+
+    def note(*_: Any) -> None:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        time.sleep(0.05)
+        at_once -= 1
+
+    monkeypatch.setattr(module, "_note", note)
+    with ThreadPoolExecutor(3) as threads:
+        list(threads.map(lambda name: module.spend(None, DATASET, name, "mixture", 0.3), "abc"))
+    assert most == 1
 
 
 def test_what_spark_fails_to_count_is_said_in_one_line(loaded: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import importlib
 import random
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from importlib import metadata
 from typing import Any
 
@@ -90,6 +91,17 @@ def test_a_long_table_is_loaded_as_on_one_machine(attached: Any, machine: DuckDB
     assert sorted(row.id for row in found) == sorted(str(number) for number in range(7))
 
 
+def test_lists_of_the_same_id_are_of_one_person(attached: Any) -> None:
+    """As several people she would hide among herself, and nothing of hers would be rare."""
+    rows = [(7, ["insulin", "bread"])] * 4 + [(7, ["milk"]), (7, None)] + [(number, ["bread"]) for number in range(20)]
+    frame = attached.createDataFrame(rows, "who INT, what ARRAY<STRING>").repartition(3)
+    loaded = setrisk.spark.load(attached, "visits of one", frame, id="who", items="what")
+    assert (loaded.n_transactions, loaded.n_entries, loaded.repeats_dropped) == (20, 22, 7)
+    assert attached.table("setrisk_private.transaction_id").where("dataset = 'visits of one' AND id = '7'").count() == 1
+    rare = setrisk.spark.relation(attached, "rare_itemsets", dataset="visits of one", k=2, m=1).collect()
+    assert sorted((row.items, row.support) for row in rare) == [(["insulin"], 1), (["milk"], 1)]
+
+
 def test_transactions_have_one_number_each_in_several_blocks(attached: Any) -> None:
     functions = pytest.importorskip("pyspark.sql.functions")
     for n in (0, 65_535, 65_536, 65_537, 131_073):
@@ -124,7 +136,7 @@ def test_bad_sources_are_refused(attached: Any, rows: Any, given: Any, message: 
 
 def test_a_list_with_null_in_it_is_refused(attached: Any) -> None:
     frame = attached.createDataFrame([(["x", None],)], "what ARRAY<STRING>")
-    with pytest.raises(setrisk.BadInput, match="a list has a NULL in it; nothing was loaded"):
+    with pytest.raises(setrisk.BadInput, match="a list of the column 'what' has a NULL in it; nothing was loaded"):
         setrisk.spark.load(attached, "bad", frame, items="what")
 
 
@@ -141,7 +153,7 @@ def test_what_exists_is_replaced_only_if_asked(attached: Any) -> None:
 
 def test_wrong_calls_of_relations_are_refused(loaded: Any) -> None:
     for name, given, message in (
-        ("support", {}, "there is no relation 'support'; there are"),
+        ("support", {}, "there is no relation 'support'; did you mean 'supports'"),
         ("supports", {}, "supports needs dataset"),
         ("supports", {"dataset": DATASET, "sise": 2}, "supports has no parameter 'sise'; it has dataset, size"),
         ("supports", {"dataset": "nothing"}, "nothing"),
@@ -149,13 +161,27 @@ def test_wrong_calls_of_relations_are_refused(loaded: Any) -> None:
         ("refusals", {"release": "nothing", "max_at_risk": float("nan")}, "is nan; it must be a finite number"),
         ("refusals", {"release": "nothing", "max_at_risk": float("inf")}, "is inf; it must be a finite number"),
         ("supports", {"dataset": DATASET, "size": b"1"}, "it must be a text, a number, a list"),
+        (
+            "supports",
+            {"dataset": DATASET, "size": "two"},
+            "of the wrong type, of these: .*, size is 'two' .The value 'two'",
+        ),
+        ("supports", {"dataset": DATASET, "size": [2]}, r"of the wrong type, of these: .*, size is \[2\]"),
+        ("supports", {"dataset": DATASET, "size": 2.5}, r"size is 2.5 \(a whole number is needed"),
+        ("unicity", {"dataset": DATASET, "people": "5%"}, "of the wrong type, of these: .*, people is '5%'"),
+        ("supports", {"dataset": DATASET, "size": 10**30}, "no number may be as large"),
+        ("supports", {"dataset": DATASET, "size": 3j}, "it must be a text, a number, a list"),
+        ("nothing at all", {}, "reference/sql.md"),
+        (["supports"], {}, "by its name, as text"),
         # Of relations that are called.
         ("unicity", {"dataset": "nothing"}, "there is no data set nothing"),
         ("unicity", {"dataset": DATASET, "choice": "nope"}, "choice is nope; it must be random or rarest"),
         ("recommended", {"grid": "nothing"}, "there is no grid nothing"),
     ):
         with pytest.raises(setrisk.BadInput, match=message):
-            setrisk.spark.relation(loaded, name, **given)
+            setrisk.spark.relation(loaded, name, **given)  # type: ignore[arg-type]
+    whole = setrisk.spark.relation(loaded, "supports", dataset=DATASET, size=2)
+    assert setrisk.spark.relation(loaded, "supports", dataset=DATASET, size=2.0).count() == whole.count() > 0
 
 
 @pytest.mark.parametrize("name", ["a ${env:HOME} b", "${spark.master}", "$(x) $1"])
@@ -194,8 +220,12 @@ def test_columns_may_have_any_name(attached: Any) -> None:
     twice = frame.selectExpr("`a.b` AS who", "`a.b` AS what", "`it``em` AS what")
     with pytest.raises(setrisk.BadInput, match="2 columns are called 'what'"):
         setrisk.spark.load(attached, "none", twice, id="who", item="what")
+    with pytest.raises(setrisk.BadInput, match="2 columns are called 'what'"):
+        setrisk.spark.load(attached, "none", twice.toDF("who", "what", "What"), id="who", item="what")
     with pytest.raises(setrisk.BadInput, match="source is None; it must be a frame"):
         setrisk.spark.load(attached, "none", None, items="what")  # type: ignore[arg-type]
+    with pytest.raises(setrisk.BadInput, match=r"id is Column.*; it must be the name of a column, as text"):
+        setrisk.spark.load(attached, "none", frame, id=frame["`a.b`"], item="it`em")
     with pytest.raises(setrisk.BadInput, match="there is no such table"):
         setrisk.spark.load(attached, "none", "no_such_table", items="what")
     with pytest.raises(setrisk.BadInput, match="it must be drop or keep"):
@@ -280,6 +310,11 @@ def test_a_fetched_release_is_as_if_it_had_been_made_here(
 
 
 def test_a_session_that_is_not_attached_is_told_so(attached: Any) -> None:
+    for call in (setrisk.spark.attach, partial(setrisk.spark.relation, name="contents")):
+        with pytest.raises(setrisk.BadInput, match="session is None; it must be a session of Spark's"):
+            call(None)
+    with pytest.raises(setrisk.BadInput, match=r"it must be a session .*, which comes first, but in fetch\(con, "):
+        setrisk.spark.fetch(attached, setrisk.connect(), "r")  # type: ignore[arg-type]
     other = attached.newSession()
     with pytest.raises(setrisk.BadInput, match=r"call setrisk\.spark\.attach\(session\) first"):
         setrisk.spark.relation(other, "contents")
@@ -292,6 +327,14 @@ def test_a_session_that_is_not_attached_is_told_so(attached: Any) -> None:
         setrisk.spark.attach(other)
 
 
+def test_a_session_that_was_stopped_is_refused(attached: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    # As `stop` leaves it.
+    monkeypatch.setattr(attached.sparkContext, "_jsc", None)
+    for call in (setrisk.spark.attach, partial(setrisk.spark.relation, name="contents")):
+        with pytest.raises(setrisk.BadInput, match="was stopped: start a new one"):
+            call(attached)
+
+
 def test_the_compiled_sqlglot_is_refused(attached: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metadata, "version", lambda name: "30.30.0")
     with pytest.raises(setrisk.BadInput, match="pip uninstall sqlglotc"):
@@ -301,7 +344,10 @@ def test_the_compiled_sqlglot_is_refused(attached: Any, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"method": setrisk.methods.Km()}, r"method is Km\(.* on Spark releases are made by"),
+        (
+            {"method": setrisk.methods.Km()},
+            r"method is Km\(.* on Spark releases are made by .* up to about 100,000 transactions",
+        ),
         ({"shard_size": "100"}, "shard_size is '100'; it must be a whole number"),
         ({"shard_size": float("nan")}, "shard_size is nan"),
         ({"shard_size": 99}, "shard_size is 99; with k = 5 it must be at least 100"),

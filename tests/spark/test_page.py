@@ -8,7 +8,7 @@ import inspect
 import io
 import re
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -18,7 +18,7 @@ import setrisk.spark
 from docs.example_database import draw, visits
 from setrisk.pipelines.database.names import is_made_here
 from setrisk.spark import demo
-from setrisk.spark.report import _Connection
+from setrisk.spark.connection import connection_of
 
 pytestmark = [
     pytest.mark.xdist_group("spark"),
@@ -60,7 +60,7 @@ def visited(session: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    "name", ["attach", "load", "relation", "protect", "fetch", "attack", "set_budget", "assess", "report"]
+    "name", ["attach", "load", "relation", "protect", "fetch", "attack", "set_budget", "assess", "check", "report"]
 )
 def test_the_example_of_a_function_gives_what_it_shows(
     visited: Any, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -97,5 +97,5 @@ def assert_written_as_on_one_machine(session: Any, folder: Path) -> None:
     assert "setrisk.spark.attack(session, " in (folder / "chunks.html").read_text("utf-8")
     assert on_spark == here
     # What the verdict on a release asks that nothing speaks against: whether the originals are there.
-    assert is_made_here(cast("Any", _Connection(session)), "chunks of visits")
-    assert not is_made_here(cast("Any", _Connection(session)), "nothing")
+    assert is_made_here(connection_of(session), "chunks of visits")
+    assert not is_made_here(connection_of(session), "nothing")
