@@ -13,6 +13,7 @@ from setrisk.pipelines.common.files import write_whole
 from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.common.share import Share
 from setrisk.pipelines.report.commands import Commands
+from setrisk.pipelines.report.parts import Section
 from setrisk.pipelines.report.release import sections_of_release
 from setrisk.pipelines.report.write import check_page, page_of
 from setrisk.pipelines.risk.gate import limits_among
@@ -26,6 +27,16 @@ from setrisk.sql import PRIVATE, PUBLIC
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+
+_ABOUT_SQL = Section(
+    "The SQL on this page",
+    [
+        "The numbers were found by Spark. The SQL on this page is that of DuckDB, and commands such as setrisk assess "
+        "are those of one machine: they work there once setrisk.spark.fetch has copied the release. On Spark "
+        "setrisk.spark.relation, assess, attack and check ask the same."
+    ],
+)
 
 
 @check_types
@@ -87,7 +98,7 @@ def report(
     with in_one_line("write the report", "nothing was written"), shared_steps(session):
         sections = sections_of_release(connection_of(session), release, held, commands, ignore_progress)
     unchanged.require("nothing was written")
-    write_whole(target, page_of(f"Release {release}", sections))
+    write_whole(target, page_of(f"Release {release}", [*sections, _ABOUT_SQL]))
     return target
 
 
