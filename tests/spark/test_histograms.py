@@ -169,7 +169,7 @@ def test_of_two_who_spend_the_last_at_the_same_time_one_is_refused(
     def spend_first(session: Any, table: str, rows: Any) -> None:
         """Another program notes its release between this one's look at the limit and its note."""
         if others:
-            ledger.spend(session, "shared", others.pop(), "diffpart", 1.0)
+            ledger._note(session, "shared", others.pop(), "diffpart", Decimal(1))
         real(session, table, rows)
 
     monkeypatch.setattr(ledger, "add_rows", spend_first)
