@@ -27,7 +27,8 @@ def con(session: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Duck
     with ThreadPoolExecutor(2) as pool:
         built = pool.submit(all_families.built, tmp_path_factory)
         setrisk.spark.attach(session)
-        with setrisk.connect(built.result(), read_only=True) as con:
+        path = equality_table.with_awkward_names(built.result(), folder / "named.duckdb")
+        with setrisk.connect(path, read_only=True) as con:
             list(pool.map(partial(copy_table, session, con, folder), relations.tables()))
             # Nothing is written from here on.
             with shared_steps(session):
