@@ -71,7 +71,7 @@ def test_other_commands_are_what_they_seem() -> None:
                 ["make", "--dry-run", target[1]], cwd=ROOT, capture_output=True, check=False, text=True
             )
             assert (ran.returncode, ran.stderr) == (0, ""), line
-        elif extra := re.fullmatch(r"\$ pip install 'setrisk\[(\w+)\]'", line):
+        elif extra := re.fullmatch(r"\$ pip install '(?:setrisk|\.)\[(\w+)\]'", line):
             assert extra[1] in extras
         elif module := re.fullmatch(r"\$ python -m ([\w.]+)", line):
             assert importlib.util.find_spec(module[1])
