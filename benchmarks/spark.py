@@ -1,6 +1,6 @@
 """What Spark takes on this machine, beside DuckDB with the same memory: loading, questions, and releases by shards, by
-one and by two cores; and what a worker takes for one shard. `python -m benchmarks.spark 1000000 OUT` adds rows for so
-many records to OUT/spark.csv; with `steps` after it, of Spark's own steps alone, without a release, and by two cores.
+one and by two cores. `python -m benchmarks.spark 1000000 OUT` adds rows for so many records to OUT/spark.csv; with
+`steps` after it, of Spark's own steps alone, without a release, and by two cores.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measure import Measured, Row, data_file, in_turn, measured
+from benchmarks.measure import Measured, Row, in_turn
 
 RECORDS = 1_000_000
-# Items of a record, of how many there are, and records of a shard.
-_LENGTH, _ITEMS, _SHARDS = 10, 1_000, (8_000, 25_000, 100_000)
+# Items of a record, and of how many there are.
+_LENGTH, _ITEMS = 10, 1_000
 _MEMORY_GB = 2
 _STEPS = ("loading", "supports", "rare pairs", "unicity", "a release in shards of 25,000")
 HEADER = ("records", "step", "duckdb_seconds", "duckdb_mb", "two_cores_seconds", "one_core_seconds", "spark_mb")
@@ -37,10 +37,6 @@ class Step:
 
 def run() -> Iterator[Row]:
     """Rows of the report."""
-    for size in _SHARDS:
-        title = f"a worker: one shard, {size:,} baskets, those of retail again and again"
-        alone = measured(_shard, size, runs=1)
-        yield Row(f"{title}, {size / alone.seconds:,.0f} records a second", "", alone, None, None, "", None)
     steps = measure(RECORDS)
     for each in steps:
         assert each.duckdb is not None
@@ -73,21 +69,6 @@ def _measure_duckdb(file: Path, n_steps: int) -> Sequence[Measured | None]:
             raise
         print(f"DuckDB, {_MEMORY_GB} GB: {error}", file=sys.stderr)
         return (None,) * n_steps
-
-
-def _shard(size: int) -> Callable[[], Any]:
-    """A release of so many baskets of retail, repeated if there are fewer, as a task of Spark's makes it."""
-    import setrisk
-    from setrisk.spark.disassociation import release_of_shard
-
-    with setrisk.connect() as con:
-        loaded = setrisk.load(con, "d", data_file("retail", "retail.dat"), format="fimi")
-        entries = con.sql(
-            "SELECT 0 AS shard, e.tid + copies.n * $n AS tid, lpad(CAST(e.item_id AS VARCHAR), 10, '0') AS item "
-            "FROM setrisk_private.transaction_item AS e, range(2) AS copies(n) WHERE e.tid + copies.n * $n <= $size",
-            params={"n": loaded.n_transactions, "size": size},
-        ).to_arrow_table()
-    return lambda: release_of_shard(entries, {"k": 5, "m": 2})
 
 
 def _generate(folder: Path, n_records: int) -> Path:

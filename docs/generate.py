@@ -72,6 +72,8 @@ def pages(example: Path) -> dict[Path, str]:
         DOCS / "spark.md": {
             "sharding": result_tables.sharding(),
             "spark": result_tables.spark(),
+            "spark-questions": result_tables.spark_questions(),
+            "spark-worker": result_tables.spark_worker(),
             "spark-equality": result_tables.spark_equality(),
         },
         DOCS / "disassociation.md": {

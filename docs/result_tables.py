@@ -103,6 +103,25 @@ def spark() -> str:
     return markdown_table(rows)
 
 
+def spark_questions() -> str:
+    """What questions about one release take on DuckDB and on Spark, a row per question."""
+    rows = [["question", "DuckDB, s", "Spark, s"]]
+    rows += [
+        [row["question"], f"{float(row['duckdb_seconds']):.1f}" if row["duckdb_seconds"] else "-", row["spark_seconds"]]
+        for row in _results("spark-questions.csv")
+    ]
+    return markdown_table(rows)
+
+
+def spark_worker() -> str:
+    """What a worker takes for one shard, a row per size of the shard."""
+    rows = [["records of the shard", "seconds", "MB", "records a second"]]
+    for row in _results("spark-worker.csv"):
+        rate = round(float(row["records_a_second"]), -2)
+        rows.append([f"{int(row['records']):,}", f"{float(row['seconds']):.1f}", row["mb"], f"{rate:,.0f}"])
+    return markdown_table(rows)
+
+
 def spark_equality() -> str:
     """What was asked of DuckDB and of Spark, which answered the same rows, and how many, by relation."""
     rows = [["asked of both", "rows"]]

@@ -1370,6 +1370,23 @@ def test_what_spark_takes_beside_duckdb_is_as_the_page_says() -> None:
     assert all(abs(float(row["one_core_seconds"]) / float(row["two_cores_seconds"]) - 1) < 0.3 for row in rows)
 
 
+def test_what_questions_take_on_spark_is_as_the_page_says() -> None:
+    page = (DOCS / "spark.md").read_text(encoding="utf-8")
+    ((low, high),) = re.findall(r"Spark took (\d+) to (\d+) times as long as DuckDB", page)
+    *asked, fetched = results("spark-questions")
+    assert (fetched["question"], fetched["duckdb_seconds"]) == ("fetch", "")
+    times = [float(row["spark_seconds"]) / float(row["duckdb_seconds"]) for row in asked]
+    assert int(low) < min(times) < 1.2 * int(low)
+    assert int(high) > max(times) > 0.9 * int(high)
+
+
+def test_what_a_worker_takes_is_as_the_page_says() -> None:
+    page = (DOCS / "spark.md").read_text(encoding="utf-8")
+    ((records, mb),) = re.findall(r"shard of ([\d,]+) baskets took (\d+) MB", page.replace("\n", " "))
+    largest = results("spark-worker")[-1]
+    assert (largest["records"], largest["mb"]) == (records.replace(",", ""), mb)
+
+
 def test_what_noisy_methods_keep_is_as_the_page_says() -> None:
     rows = results("synthesis")
 
