@@ -109,19 +109,19 @@ def without_limit_clause(free: Mapping[str, float | None]) -> str:
     return f"no limit was given for {word_list(found)}" if found else ""
 
 
-def promise_clause(attack: str, share_at_risk: float, coverage: float) -> str:
+def promise_clause(attack: str, share_at_risk: float | None, coverage: float) -> str:
     """What is known of attacks on what a release promises, if there is no limit on that.
 
     Args:
         attack: the one that puts the most people at risk; `none` if none was run.
-        share_at_risk: the share of people whom it puts at risk.
+        share_at_risk: the share of people whom it puts at risk; None if that is unknown.
         coverage: how much of the rare itemsets the promise covers.
     """
-    puts = f"puts {percent(share_at_risk)} of people at risk"
+    puts = "" if share_at_risk is None else f"puts {percent(share_at_risk)} of people at risk"
     if attack != "none":
         found = f": of those that were run, {attack} {puts}"
     else:
-        found = ", and none was run" + (f"; the release as it is {puts}" if share_at_risk else "")
+        found = ", and none was run" + (f"; the release as it is {puts}" if puts else "")
     return f"{_UNLIMITED_ATTACKS}{found}; the promise covers {percent(coverage)} of the rare itemsets"
 
 

@@ -9,9 +9,10 @@
 -- row: one
 -- column: records BIGINT, records, >= 0: records of the release
 -- column: worst_attack VARCHAR: the attack that puts most at risk, which may be guessing, or 'none'
--- column: share_at_risk DOUBLE, fraction, 0 to 1: the share of the records that it puts at risk
--- column: mean_score DOUBLE, fraction, 0 to 1: its mean score
--- column: highest_score DOUBLE, fraction, 0 to 1: the highest score of any attack
+-- column: share_at_risk DOUBLE?, fraction, 0 to 1: the share of the records that it puts at risk; NULL, as the next
+--     two, if that is unknown: no attack was run, and the release as it is puts nobody at risk
+-- column: mean_score DOUBLE?, fraction, 0 to 1: its mean score
+-- column: highest_score DOUBLE?, fraction, 0 to 1: the highest score of any attack
 -- column: best_attack VARCHAR?: the attack that puts most at risk among those that do not guess; NULL if none was
 --     run
 -- column: best_share DOUBLE?, fraction, 0 to 1: the share that it puts at risk
@@ -36,6 +37,8 @@ leaders AS MATERIALIZED (
     SELECT
         max(attacks.records) AS records,
         max(attacks.highest_score) AS highest_score,
+        -- As it is, a release may put nobody at risk, which says nothing of attacks.
+        bool_or(attacks.attack <> 'none' OR attacks.records_at_risk > 0) AS is_known,
         min(attacks.rank) AS worst,
         min(attacks.rank) FILTER (WHERE NOT attacks.is_baseline AND attacks.attack <> 'none') AS best,
         min(attacks.rank) FILTER (WHERE attacks.is_baseline) AS baseline
@@ -55,9 +58,9 @@ headlines AS MATERIALIZED (
     SELECT
         leaders.records,
         worst_attacks.attack AS worst_attack,
-        worst_attacks.share_at_risk,
-        worst_attacks.mean_score,
-        leaders.highest_score,
+        CASE WHEN leaders.is_known THEN worst_attacks.share_at_risk END AS share_at_risk,
+        CASE WHEN leaders.is_known THEN worst_attacks.mean_score END AS mean_score,
+        CASE WHEN leaders.is_known THEN leaders.highest_score END AS highest_score,
         best_attacks.attack AS best_attack,
         best_attacks.share_at_risk AS best_share,
         baselines.attack AS baseline,
@@ -66,11 +69,11 @@ headlines AS MATERIALIZED (
         coverage.coverage,
         list_filter([
             CASE
-                WHEN best_attacks.attack IS NULL AND baselines.attack IS NULL AND worst_attacks.records_at_risk > 0
+                WHEN NOT leaders.is_known
+                    THEN 'it has not been attacked, so it is unknown whether it keeps what it promises'
+                WHEN best_attacks.attack IS NULL AND baselines.attack IS NULL
                     THEN 'it has not been attacked, and the release as it is puts '
                         || setrisk_internal.people(worst_attacks.records_at_risk, worst_attacks.records)
-                WHEN best_attacks.attack IS NULL AND baselines.attack IS NULL
-                    THEN 'it has not been attacked, so it is unknown whether it keeps what it promises'
                 ELSE setrisk_internal.attack_title(worst_attacks.attack, worst_attacks.is_baseline, worst_attacks.draws)
                     || ' puts '
                     || setrisk_internal.people(worst_attacks.records_at_risk, worst_attacks.records)

@@ -32,13 +32,14 @@
 -- column:    excess DOUBLE, >= 0: the largest amount by which it misses a limit, 0 if it keeps them all
 -- column:    worst_attack VARCHAR: the attack that puts the most records at risk, which may be guessing, or 'none' for
 --     the release as it is
--- column:    share_at_risk DOUBLE, fraction, 0 to 1: fraction of the records that this attack puts at risk
+-- column:    share_at_risk DOUBLE?, fraction, 0 to 1: fraction of the records that this attack puts at risk; NULL, as
+--     highest_score, if no attack was run, and the release as it is puts nobody at risk
 -- column:    baseline_share DOUBLE?, fraction, 0 to 1: fraction that guessing puts at risk; NULL if guessing was not
 --     tried, or the family has no random baseline
 -- column:    beats_baseline BOOLEAN?: whether an attack that was run puts more records at risk than guessing; NULL
 --     if no attack other than guessing was run, or guessing was not, or the family has no random baseline
 -- column:    coverage DOUBLE, fraction, 0 to 1: fraction of the rare itemsets that the release promises to protect
--- column:    highest_score DOUBLE, fraction, 0 to 1: the highest score that an attack gives a record
+-- column:    highest_score DOUBLE?, fraction, 0 to 1: the highest score that an attack gives a record
 -- column:    narrowing DOUBLE?, fraction, 0 to 1: the fraction of people whom known items leave with few records: the
 --     highest upper end of its intervals, whatever is known. NULL, as the next three, if nobody knows: it was not
 --     assessed, nobody could be asked, or no attack worked, which shows no safety without noise

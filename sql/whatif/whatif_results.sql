@@ -17,7 +17,8 @@
 -- column:    sample BIGINT?, transactions, >= 1: how many transactions, drawn at random, it was made of; NULL for all
 -- column:    worst_attack VARCHAR?: the attack that puts the most records at risk, which may be guessing, or 'none' for
 --     the release as it is; NULL after a failure, as all columns below that may be NULL
--- column:    share_at_risk DOUBLE?, fraction, 0 to 1: fraction of the records that this attack puts at risk
+-- column:    share_at_risk DOUBLE?, fraction, 0 to 1: fraction of the records that this attack puts at risk; NULL, as
+--     the next two, also if no attack was run, and the release as it is puts nobody at risk
 -- column:    highest_score DOUBLE?, fraction, 0 to 1: the highest score that any attack gives a record
 -- column:    mean_score DOUBLE?, fraction, 0 to 1: the mean score that the worst attack gives the records
 -- column:    baseline_share DOUBLE?, fraction, 0 to 1: fraction that guessing puts at risk; NULL if guessing was not

@@ -234,12 +234,15 @@ def test_a_release_that_was_not_attacked_is_of_unknown_risk(shop: DuckDBPyConnec
         shop, "SELECT h.worst_attack, h.best_attack, h.sentence FROM setrisk.risk_headline('new') AS h"
     )
     assert (worst, best) == ("none", None)
+    numbers = "SELECT h.share_at_risk, h.mean_score, h.highest_score FROM setrisk.risk_headline('new') AS h"
+    assert fetch(shop, numbers) == [(None, None, None)]
     assert sentence.startswith("it has not been attacked, so it is unknown whether it keeps what it promises; ")
     # There are rows: that there are none would read as no risk.
     assert fetch(shop, "SELECT DISTINCT r.attack FROM setrisk.risk('new') AS r") == [("none",)]
     setrisk.attack(shop, "new", method="random")
     ((sentence,),) = fetch(shop, "SELECT h.sentence FROM setrisk.risk_headline('new') AS h")
     assert "; no attack other than guessing was run; " in sentence
+    assert None not in fetch(shop, numbers)[0]
     setrisk.drop(shop, "new")
     setrisk.protect(shop, "shop", "new", method="disassociation", k=3)
     setrisk.attack(shop, "new", method="aba")

@@ -22,7 +22,7 @@ BEST = {
 
 
 def test_what_no_attack_was_run_on_is_not_said_to_resist() -> None:
-    assert promise_clause("none", 0.0, 1.0) == (
+    assert promise_clause("none", None, 1.0) == (
         "attacks on what it promises had no limit, and none was run; the promise covers 100.0 % of the rare itemsets"
     )
     assert "the release as it is puts 30.0 % of people at risk" in promise_clause("none", 0.3, 1.0)

@@ -16,11 +16,7 @@ SELECT
     'this release' AS method,
     releases.parameters,
     headline.coverage,
-    -- Unknown if nobody has attacked it: as it is, a release may put nobody at risk.
-    CASE
-        WHEN headline.best_attack IS NOT NULL OR headline.baseline IS NOT NULL OR headline.share_at_risk > 0
-            THEN headline.share_at_risk
-    END AS share_at_risk,
+    headline.share_at_risk,
     utility.error
 FROM setrisk.risk_headline($release, at_risk_below := $at_risk_below) AS headline
 JOIN setrisk.release AS releases ON releases.release = $release

@@ -12,10 +12,10 @@
 -- column: is_within BOOLEAN?
 -- column: excess DOUBLE, >= 0
 -- column: worst_attack VARCHAR
--- column: share_at_risk DOUBLE, fraction, 0 to 1
+-- column: share_at_risk DOUBLE?, fraction, 0 to 1
 -- column: beats_baseline BOOLEAN?
 -- column: coverage DOUBLE, fraction, 0 to 1
--- column: highest_score DOUBLE, fraction, 0 to 1
+-- column: highest_score DOUBLE?, fraction, 0 to 1
 -- column: narrowing DOUBLE?, fraction, 0 to 1
 -- column: inference DOUBLE?, fraction, 0 to 1
 -- column: linkability DOUBLE?, fraction, 0 to 1

@@ -25,8 +25,7 @@ SELECT
     results.marks,
     results.at_risk_below,
     results.worst_attack,
-    CASE WHEN results.worst_attack <> 'none' OR results.share_at_risk > 0 THEN results.share_at_risk END
-        AS share_at_risk,
+    results.share_at_risk,
     results.baseline_share,
     results.beats_baseline,
     results.coverage,

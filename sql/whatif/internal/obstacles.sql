@@ -105,14 +105,12 @@ FROM (
                 THEN 'the gate refuses it for '
                     || array_to_string(list_filter(results.marks, lambda mark: mark <> 'seeded'), ', ')
             -- A release whose risk is unknown keeps no limit. Limits on what assessing finds do not go by its attacks.
-            WHEN results.share_at_risk IS NULL OR results.highest_score IS NULL
-                OR (
-                    coalesce(cells.n_attacks, 0) = 0
-                    AND (
-                        $needs_attacks
-                        OR coalesce(least($max_narrowing, $max_inference, $max_linkability, $max_singling_out), 1) >= 1
-                    )
-                )
+            WHEN CASE
+                WHEN coalesce(cells.n_attacks, 0) > 0
+                    THEN results.share_at_risk IS NULL OR results.highest_score IS NULL
+                ELSE $needs_attacks
+                    OR coalesce(least($max_narrowing, $max_inference, $max_linkability, $max_singling_out), 1) >= 1
+            END
                 THEN 'its risk is unknown, since no attack other than guessing was run on it'
             ELSE reasons.reason
         END AS obstacle

@@ -8,9 +8,9 @@
 --     NULL for the threshold of the release itself
 -- row:       one
 -- column:    worst_attack VARCHAR: this and the next six columns are those of risk_headline
--- column:    share_at_risk DOUBLE, fraction, 0 to 1
--- column:    highest_score DOUBLE, fraction, 0 to 1
--- column:    mean_score DOUBLE, fraction, 0 to 1
+-- column:    share_at_risk DOUBLE?, fraction, 0 to 1
+-- column:    highest_score DOUBLE?, fraction, 0 to 1
+-- column:    mean_score DOUBLE?, fraction, 0 to 1
 -- column:    baseline_share DOUBLE?, fraction, 0 to 1
 -- column:    beats_baseline BOOLEAN?
 -- column:    coverage DOUBLE, fraction, 0 to 1
