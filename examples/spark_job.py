@@ -7,11 +7,12 @@ import sys
 from collections.abc import Sequence
 
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
-from pyspark.errors import AnalysisException
+from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 import setrisk
 import setrisk.spark
+from setrisk.spark.shards import check_shards
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,6 +44,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _release(session: SparkSession, given: argparse.Namespace) -> None:
     method = setrisk.methods.Disassociation(k=given.k, m=given.m)
+    check_shards(method, given.shard_size)  # before anything is loaded, or replaced
     setrisk.spark.attach(session, catalog=given.catalog)
     source = _parquet(session, given.source) if "/" in given.source else given.source
     loaded = setrisk.spark.load(
@@ -66,8 +68,8 @@ def _parquet(session: SparkSession, path: str) -> DataFrame:
         return session.read.parquet(path)
     except AnalysisException as error:
         raise setrisk.BadInput(f"{path}: Spark finds no Parquet there ({error.getCondition()})") from None
-    except Py4JJavaError as error:
-        said = str(error.java_exception).splitlines()[0]
+    except (PySparkException, Py4JJavaError) as error:
+        said = str(getattr(error, "java_exception", error)).splitlines()[0]
         raise setrisk.BadInput(f"{path}: Spark cannot read Parquet there: {said}") from None
 
 

@@ -51,13 +51,15 @@ def attach(session: SparkSession, *, catalog: str | None = None, using: str = "p
             "sqlglotc is installed, the compiled sqlglot, which takes no dialects of others, such as that of setrisk: "
             "pip uninstall sqlglotc"
         )
-    if session.conf.get("spark.sql.ansi.enabled") != "true":
+    if str(session.conf.get("spark.sql.ansi.enabled")).lower() != "true":
         raise BadInput(
             "spark.sql.ansi.enabled is off: what overflows, or is no number, would be wrong or NULL without an error. "
             "Leave it on, as it is by default"
         )
     if not isinstance(catalog, str | None):
         raise BadInput(f"catalog is {catalog!r:.60}; it must be a name, as text")
+    if catalog and "`" in catalog:
+        raise BadInput(f"catalog is {catalog!r:.60}; a name has no backticks in it")
     if not isinstance(using, str) or not _FORMAT.fullmatch(using):
         raise BadInput(f"using is {using!r:.60}; it must be the name of a format, such as parquet or delta")
     # Spark would put variables of this machine into texts that have `${...}` in them, such as the name of a data set.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -127,26 +128,25 @@ def attack(
         )
     family = _FAMILIES[name]
     people = size_of(session, entry["dataset"])
-    stored, of_draws = _stored(session, release, people)
+    stored = _stored(session, release, people)
     for chosen, asked in runs:
-        if asked.attack not in (of_draws if chosen.is_baseline else stored):
+        if asked.attack not in stored:
             with in_one_line(f"attack with {asked.attack}", "nothing of this attack was stored"):
                 _store(session, family, chosen, asked, Unchanged(session, release=release), people)
     findings = relation(session, family.findings, release=release)
     return findings.where(findings["attack"].isin([asked.attack for _, asked in runs]))
 
 
-def _stored(session: SparkSession, release: str, people: int) -> tuple[set[str], set[str]]:
-    """The attacks that are stored, and those of them of which draws are. As for the gate, one whose risk is lost, be it
-    that of some people, was not made.
+def _stored(session: SparkSession, release: str, people: int) -> set[str]:
+    """The attacks that are stored. As for the gate, one whose risk is lost, be it that of some people, or by one of the
+    draws of guessing, was not made.
     """
-    made, of_draws = (
-        {row["attack"] for row in rows_of(session, table, release).select("attack").distinct().collect()}
-        for table in ("attack_run", "baseline_draw")
-    )
-    risks = rows_of(session, "record_risk", release).groupBy("attack").count().collect()
-    stored = made & {row["attack"] for row in risks if row["count"] == people}
-    return stored, stored & of_draws
+    made = {row["attack"]: json.loads(row["parameters"]) for row in rows_of(session, "attack_run", release).collect()}
+    risks = rows_of(session, "record_risk", release).groupBy("attack").count()
+    whole = {row["attack"] for row in risks.where(risks["count"] == people).collect()}
+    draws = rows_of(session, "baseline_draw", release).groupBy("attack", "draw").agg({"records": "sum"})
+    n_draws = Counter(row["attack"] for row in draws.where(draws["sum(records)"] == people).collect())
+    return {attack for attack in whole & made.keys() if n_draws[attack] >= made[attack].get("draws", 0)}
 
 
 def _store(

@@ -70,12 +70,24 @@ def check_name(what: str, name: object) -> None:
         raise BadInput(f"the {what} needs a name")
     if "\x00" in name:
         raise BadInput(f"{what} is {name!r:.60}; a name has no NUL in it")
+    if any("\ud800" <= sign <= "\udfff" for sign in name):
+        raise BadInput(f"{what} is {name!r:.60}; a name has no half of a character in it")
     if "'" in name and '"' in name:
         raise BadInput(f"{what} is {name!r:.60}; Spark's catalogs do not find names with both kinds of quotes")
     if name == "__HIVE_DEFAULT_PARTITION__":
         raise BadInput(f"{what} is {name!r}, by which Spark means NULL: take another name")
     if len(quote(name, safe=" ")) > _LONGEST_NAME:
         raise BadInput(f"{what} is {name[:40]!r}...; it must be shorter, since Spark makes a folder of the name")
+
+
+def check_flag(what: str, value: object) -> None:
+    """Refuse what is neither true nor false: a text such as 'no' would be true.
+
+    Raises:
+        BadInput: it is such.
+    """
+    if not isinstance(value, bool):
+        raise BadInput(f"{what} is {value!r:.60}; it must be true or false")
 
 
 def name_of(session: SparkSession, table: Table) -> str:
@@ -85,7 +97,8 @@ def name_of(session: SparkSession, table: Table) -> str:
 
 def table_of(session: SparkSession, name: str) -> DataFrame:
     """The rows of a table, by its name with the database."""
-    return session.table(look_anew(session, place(session, name)))
+    full_name = place(session, name)
+    return session.table(look_anew(session, full_name))
 
 
 def look_anew(session: SparkSession, full_name: str) -> str:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from setrisk.errors import BadInput, InfeasibleConstraint, SetriskError
+from setrisk.errors import InfeasibleConstraint, SetriskError
 from setrisk.methods import Disassociation
 from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.disassociation.release import cluster_size
@@ -19,7 +19,7 @@ from setrisk.spark.catalog import place, table_of
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.publish import Made, kept, publish, size_of_release
 from setrisk.spark.rows import append, rows_of
-from setrisk.spark.shards import shards_of
+from setrisk.spark.shards import check_shards, shards_of
 from setrisk.sql import statement
 
 if TYPE_CHECKING:
@@ -32,8 +32,6 @@ _ROWS = "shard INT, kind STRING, cluster INT, chunk INT, record BIGINT, item_id 
 _SEEDS = 2**31
 # Of the largest number of an item.
 _DIGITS = 10
-# Least size of a shard, and least multiple of k: with fewer records, many are in small clusters, which keep little.
-_SMALLEST, _TIMES_K = 100, 20
 
 
 def protect_by_shards(
@@ -79,11 +77,7 @@ def made_by_shards(
         raise InfeasibleConstraint(
             f"k is {k:,}, but the data set has {n_transactions:,} transactions: no cluster can have that many"
         )
-    if isinstance(shard_size, bool) or not isinstance(shard_size, int):
-        raise BadInput(f"shard_size is {shard_size!r:.60}; it must be a whole number")
-    # A hash may put as few as half of them into one, and some less.
-    if shard_size < max(_SMALLEST, _TIMES_K * k):
-        raise BadInput(f"shard_size is {shard_size}; with k = {k} it must be at least {max(_SMALLEST, _TIMES_K * k)}")
+    check_shards(method, shard_size)
     # Written once, and read from there: a task that is run again would draw other numbers for the same records.
     staged = place(session, f"setrisk_private.staged_{secrets.token_hex(8)}")
     try:

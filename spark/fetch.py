@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.common.argument_types import check_types
 from setrisk.pipelines.common.quoting import identifier, insert
 from setrisk.pipelines.database.attach import ensure_attached
 from setrisk.pipelines.database.names import require_free
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _FETCHED = "_setrisk_fetched"
 
 
+@check_types
 @in_one_line("fetch the release", "nothing was copied")
 def fetch(con: DuckDBPyConnection, session: SparkSession, release: str) -> None:
     """Copy a release, and the data set that it was made from, from Spark into a DuckDB database. There it is as if it

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from setrisk.errors import SetriskError
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.histogram.budget import check_left, check_limit, round_epsilon
+from setrisk.spark.catalog import check_name
 from setrisk.spark.failures import in_one_line
 from setrisk.spark.keep import keep
 from setrisk.spark.relations import relation
@@ -43,6 +44,7 @@ def set_budget(session: SparkSession, dataset: str, *, epsilon_limit: float) -> 
         >>> setrisk.spark.set_budget(session, "visits", epsilon_limit=5).collect()[0].remaining
         Decimal('5.000000000')
     """
+    check_name("dataset", dataset)
     check_limit(epsilon_limit)
     size_of(session, dataset)
     limit = round_epsilon(epsilon_limit, ROUND_FLOOR)

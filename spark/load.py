@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from setrisk.errors import AlreadyExists, BadInput, SetriskError
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.transactions.load import Loaded
-from setrisk.spark.catalog import check_name, look_anew, table_of
+from setrisk.spark.catalog import check_flag, check_name, look_anew, table_of
 from setrisk.spark.failures import as_bad_input, in_one_line
 from setrisk.spark.keep import computed
 from setrisk.spark.rows import add_rows, drop_rows, replace_rows, require_written, rows_of
@@ -60,9 +60,9 @@ def load(
 
     Raises:
         AlreadyExists: the data set exists.
-        BadInput: a column is missing, there several times, or of a type whose values may be written in several ways,
-            such as numbers with a fraction, or times that depend on the zone of the session; an id is NULL or empty, a
-            list has a NULL in it, or there is no transaction. Nothing is loaded.
+        BadInput: the frame is one of another session; a column is missing, there several times, or of a type whose
+            values may be written in several ways, such as numbers with a fraction, or times that depend on the zone of
+            the session; an id is NULL or empty, a list has a NULL in it, or there is no transaction. Nothing is loaded.
         SetriskError: the source could not be read, or the data set not be written, however often Spark tried.
 
     Examples:
@@ -78,6 +78,7 @@ def load(
     check_name("data set", dataset)
     if not isinstance(source, str | DataFrame):
         raise BadInput(f"source is {source!r:.60}; it must be a frame of Spark's, or the name of a table or view")
+    check_flag("replace", replace)
     if empty not in ("drop", "keep"):
         raise BadInput(f"empty is {empty!r}; it must be drop or keep")
     is_there = rows_of(session, "dataset", dataset).count() > 0
@@ -86,6 +87,9 @@ def load(
             f"the data set {dataset!r} exists already; name a new one, or replace it with replace=True (--replace)"
         )
     frame = _frame(session, source) if isinstance(source, str) else source
+    # Views, such as those by which rows are written, are of one session.
+    if frame.sparkSession._jsparkSession != session._jsparkSession:
+        raise BadInput("source is a frame of another session: make it in this one, or save it as a table")
     transactions = _transactions(frame, id=id, item=item, items=items)
     numbered, n_transactions, n_empty = _numbered(session, transactions, keep_empty=empty == "keep")
     if n_transactions == 0:
@@ -211,7 +215,7 @@ def _transactions(frame: DataFrame, *, id: str | None, item: str | None, items: 
 
 def _is_same(frame: DataFrame, one: str, other: str) -> bool:
     """Whether two names are the same to Spark."""
-    if frame.sparkSession.conf.get("spark.sql.caseSensitive") == "true":
+    if str(frame.sparkSession.conf.get("spark.sql.caseSensitive")).lower() == "true":
         return one == other
     return one.lower() == other.lower()
 

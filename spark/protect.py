@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.methods import APLKiller, Coat, DiffPart, Disassociation, Mixture, PrivBayes
-from setrisk.spark.catalog import check_name
+from setrisk.spark.catalog import check_flag, check_name
 from setrisk.spark.disassociation import protect_by_shards
 from setrisk.spark.generalisation import protect_by_generalisation
 from setrisk.spark.histograms import protect_histogram
@@ -68,6 +68,7 @@ def protect(
         )
     check_name("dataset", dataset)
     check_name("release", release)
+    check_flag("replace", replace)
     n_transactions = size_of(session, dataset)
     unchanged = Unchanged(session, release=release, datasets=(dataset,))
     if unchanged.has_release and not replace:

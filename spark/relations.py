@@ -92,7 +92,14 @@ def _literals(relation: Relation, arguments: dict[str, Any]) -> dict[str, str]:
             raise BadInput(f"{name} is {value}; it must be a finite number")
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
             raise BadInput(f"{name} is {value:.3g}; no number may be as large")
-    return {name: literal(_without_point(value)) for name, value in arguments.items()}
+    return {name: _literal(name, value) for name, value in arguments.items()}
+
+
+def _literal(name: str, value: Any) -> str:
+    try:
+        return literal(_without_point(value))
+    except TypeError as error:
+        raise BadInput(f"{name} is {value!r:.60}: {error}") from None
 
 
 def _without_point(value: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
+from setrisk.errors import BadInput
 from setrisk.spark.keep import computed
 
 if TYPE_CHECKING:
@@ -12,9 +13,27 @@ if TYPE_CHECKING:
 
     from pyspark.sql import Column, DataFrame, SparkSession
 
+    from setrisk.methods import Disassociation
+
 # Of how many of its most frequent items a record's place may depend.
 _DEPTH = 4
+# Least size of a shard, and least multiple of k: with fewer records, many are in small clusters, which keep little.
+_SMALLEST, _TIMES_K = 100, 20
 Group = tuple[int, ...]
+
+
+def check_shards(method: Disassociation, shard_size: object) -> None:
+    """Refuse shards that no release by this method is made of.
+
+    Raises:
+        BadInput: the size is not a whole number, or too small for k.
+    """
+    if isinstance(shard_size, bool) or not isinstance(shard_size, int):
+        raise BadInput(f"shard_size is {shard_size!r:.60}; it must be a whole number")
+    # A hash may put as few as half of them into one, and some less.
+    least = max(_SMALLEST, _TIMES_K * method.k)
+    if shard_size < least:
+        raise BadInput(f"shard_size is {shard_size}; with k = {method.k} it must be at least {least}")
 
 
 def shards_of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection
 from typing import Any, SupportsIndex
 
 from setrisk.errors import BadInput
@@ -38,7 +38,7 @@ def known_numbers(known: Any) -> list[int]:
     Raises:
         BadInput: it is something else, or one is not from 1 to 50.
     """
-    given = known if isinstance(known, Sequence) and not isinstance(known, str) else [known]
+    given = known if isinstance(known, Collection) and not isinstance(known, str) else [known]
     numbers = sorted({number for each in given for number in _parse_known(each)})
     if not numbers:
         raise BadInput(f"known is {known!r:.40}; give at least one number")

@@ -80,7 +80,8 @@ class Limits:
             raise BadInput(f"attacks is {short_message(repr(attacks), 60)}; it must be a list of names")
         object.__setattr__(self, "attacks", tuple(attacks))
         known: Any = self.known
-        object.__setattr__(self, "known", tuple(known_numbers(known)) if known not in (None, ()) else ())
+        is_given = known is not None and not (isinstance(known, tuple) and not known)
+        object.__setattr__(self, "known", tuple(known_numbers(known)) if is_given else ())
         allowed: Any = self.allow_exported
         if not isinstance(allowed, bool):
             raise BadInput(f"allow_exported is {short_message(repr(allowed), 60)}; it must be true or false")

@@ -77,13 +77,23 @@ required_attacks AS MATERIALIZED (
         AND (limits.at_risk IS NOT NULL OR limits.score IS NOT NULL)
         AND (methods.is_baseline OR NOT EXISTS (SELECT attack_names.attack FROM attack_names))
 ),
--- If the risk of some people is lost, or all draws of guessing but the first, what is left may look better.
+-- If the risk of some people is lost, or that of some draws of guessing, what is left may look better.
 whole_risks AS MATERIALIZED (
-    SELECT risks.attack, risks.is_baseline
-    FROM risks
+    SELECT parts.attack, parts.is_baseline, count(*) AS n_draws
+    FROM (
+        SELECT risks.attack, false AS is_baseline, risks.records
+        FROM risks
+        WHERE NOT risks.is_baseline
+        UNION ALL
+        SELECT draws.attack, true AS is_baseline, sum(draws.records) AS records
+        FROM setrisk_private.baseline_draw AS draws
+        WHERE draws.release = $release
+        GROUP BY draws.attack, draws.draw
+    ) AS parts
     JOIN setrisk.release AS releases ON releases.release = $release
     JOIN setrisk_private.dataset AS datasets
-        ON datasets.dataset = releases.dataset AND datasets.n_transactions = risks.records
+        ON datasets.dataset = releases.dataset AND datasets.n_transactions = parts.records
+    GROUP BY parts.attack, parts.is_baseline
 ),
 stored_runs AS MATERIALIZED (
     SELECT runs.attack, runs.method, runs.by_default
@@ -93,7 +103,9 @@ stored_runs AS MATERIALIZED (
         OR EXISTS (
             SELECT whole_risks.attack
             FROM whole_risks
-            WHERE whole_risks.attack = runs.attack AND whole_risks.is_baseline = runs.is_baseline
+            WHERE whole_risks.attack = runs.attack
+                AND whole_risks.is_baseline = runs.is_baseline
+                AND whole_risks.n_draws >= coalesce(runs.draws, 1)
         )
 ),
 findings AS MATERIALIZED (
@@ -131,6 +143,17 @@ findings AS MATERIALIZED (
         WHERE stored_runs.attack = required_attacks.attack
             OR (stored_runs.method = required_attacks.attack AND stored_runs.by_default)
     )
+    UNION ALL
+    SELECT
+        $release AS release,
+        'not_attacked' AS refusal,
+        'none' AS attack,
+        NULL AS found,
+        NULL AS allowed,
+        'whom it puts at risk as it is, is not known any more: make the release again' AS reason
+    FROM limits
+    WHERE (limits.at_risk IS NOT NULL OR limits.score IS NOT NULL)
+        AND NOT EXISTS (SELECT whole_risks.attack FROM whole_risks WHERE whole_risks.attack = 'none')
     UNION ALL
     SELECT
         $release AS release,

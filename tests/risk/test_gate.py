@@ -119,13 +119,27 @@ def test_an_attack_whose_risk_is_lost_is_no_attack(attacked: DuckDBPyConnection)
         other.execute("DELETE FROM setrisk_private.record_risk WHERE release = 'r' AND tid = 2")
         found = refused(other, "r", max_at_risk=1, max_score=1)
         other.rollback()
-    assert found == [("not_attacked", name, None, None) for name in ("gba", "mda", "rba", "tba", "wba")]
+    assert found == [("not_attacked", name, None, None) for name in ("gba", "mda", "none", "rba", "tba", "wba")]
     attacked.execute("DELETE FROM setrisk_private.record_risk WHERE release = 'r' AND attack = 'rba:self'")
     assert refused(attacked, "r", max_at_risk=1, max_score=1) == [("not_attacked", "rba", None, None)]
     assert refused(attacked, "r", max_at_risk=1, attacks=["rba"]) == [("not_attacked", "rba", None, None)]
     attacked.execute("DELETE FROM setrisk_private.release_coverage WHERE release = 'r'")
     assert refused(attacked, "r", min_coverage=0.1) == [("coverage", None, None, 0.1)]
     assert refused(attacked, "r", min_coverage=0) == UNLIMITED
+
+
+@pytest.mark.parametrize(
+    "lost", ["draw > 1", "draw = 10", "draw = 3 AND candidates IS NOT DISTINCT FROM (SELECT min(candidates) FROM b)"]
+)
+def test_guessing_of_which_draws_are_lost_is_no_attack(attacked: DuckDBPyConnection, lost: str) -> None:
+    """The mean of those that are left may look better."""
+    with attacked.cursor() as other:
+        other.begin()
+        other.execute("CREATE TEMP TABLE b AS FROM setrisk_private.baseline_draw WHERE release = 'r' AND draw = 3")
+        other.execute(f"DELETE FROM setrisk_private.baseline_draw WHERE release = 'r' AND {lost}")
+        found = refused(other, "r", max_at_risk=1, max_score=1)
+        other.rollback()
+    assert found == [("not_attacked", "ra", None, None)]
 
 
 def test_what_was_not_attacked_is_refused_where_there_are_limits(unchanged: DuckDBPyConnection) -> None:

@@ -166,7 +166,10 @@ def test_an_attack_whose_risk_is_lost_is_made_again(released: Any, monkeypatch: 
         assert made == ["cover:self"]
     module.replace_rows(released, "record_risk", RELEASE, risks)
     draws = released.table("setrisk_private.baseline_draw").where(f"release = '{RELEASE}'").localCheckpoint()
-    for there, wanted in ((draws, []), (draws.limit(0), [draws.first()["attack"]])):
+    # All of it, one of two draws, and people of one.
+    name = draws.first()["attack"]
+    for lost, wanted in (("false", []), ("true", [name]), ("draw = 2", [name]), ("draw = 2 AND records > 1", [name])):
+        there = draws.where(f"NOT ({lost})")
         made.clear()
         module.replace_rows(released, "baseline_draw", RELEASE, there)
         setrisk.spark.attack(released, RELEASE, "random", draws=2, seed=5)

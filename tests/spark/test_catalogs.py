@@ -105,6 +105,7 @@ def test_a_source_that_is_not_there_is_refused(purchases: Any, source: str, mess
         ("none", "catalog is 'none'; the session has no catalog of this name"),
         ("broken", "catalog is 'broken'; Spark cannot load it: see the setting spark.sql.catalog.broken"),
         (3, "catalog is 3; it must be a name, as text"),
+        ("a`b", "catalog is 'a`b'; a name has no backticks in it"),
     ],
 )
 def test_a_catalog_that_is_not_there_is_refused(purchases: Any, catalog: Any, message: str) -> None:

@@ -199,6 +199,7 @@ def test_names_are_no_templates(attached: Any, name: str) -> None:
         ("n" * 300, "must be shorter"),
         (7, "as text"),
         ("a\x00b", "no NUL"),
+        ("\ud800", "no half of a character"),
         ('it\'s "q"', "both kinds of quotes"),
     ],
 )
@@ -230,6 +231,23 @@ def test_columns_may_have_any_name(attached: Any) -> None:
         setrisk.spark.load(attached, "none", "no_such_table", items="what")
     with pytest.raises(setrisk.BadInput, match="it must be drop or keep"):
         setrisk.spark.load(attached, "none", frame, id="a.b", item="it`em", empty="bogus")  # type: ignore[arg-type]
+
+
+def test_what_is_refused_replaces_nothing(loaded: Any) -> None:
+    """A data set would go with all of its releases."""
+    other = loaded.newSession()
+    setrisk.spark.attach(other)
+    foreign = other.createDataFrame([(["x"],)], "what ARRAY<STRING>")
+    with pytest.raises(setrisk.BadInput, match="source is a frame of another session"):
+        setrisk.spark.load(loaded, DATASET, foreign, items="what", replace=True)
+    text: Any = "no"
+    for replace in (
+        partial(setrisk.spark.load, source=foreign, items="what"),
+        partial(setrisk.spark.protect, release="r"),
+    ):
+        with pytest.raises(setrisk.BadInput, match="replace is 'no'; it must be true or false"):
+            replace(loaded, dataset=DATASET, replace=text)
+    assert setrisk.spark.load(other, "of the other session", foreign, items="what").n_transactions == 1
 
 
 def test_what_fails_halfway_leaves_nothing(loaded: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,11 +328,23 @@ def test_a_fetched_release_is_as_if_it_had_been_made_here(
 
 
 def test_a_session_that_is_not_attached_is_told_so(attached: Any) -> None:
-    for call in (setrisk.spark.attach, partial(setrisk.spark.relation, name="contents")):
-        with pytest.raises(setrisk.BadInput, match="session is None; it must be a session of Spark's"):
+    named = partial(partial, release="r")
+    for call in (
+        setrisk.spark.attach, partial(setrisk.spark.relation, name="contents"), named(setrisk.spark.check),
+        named(setrisk.spark.attack), partial(setrisk.spark.assess, name="r"),
+        named(setrisk.spark.report, path="r.html"), named(setrisk.spark.protect, dataset="d"),
+        partial(setrisk.spark.load, dataset="d", source="t", items="what"),
+        partial(setrisk.spark.set_budget, dataset="d", epsilon_limit=1),
+    ):  # fmt: skip
+        with pytest.raises(setrisk.BadInput, match=r"session is None; it must be a session .*, which comes first, but"):
             call(None)
-    with pytest.raises(setrisk.BadInput, match=r"it must be a session .*, which comes first, but in fetch\(con, "):
+    with pytest.raises(setrisk.BadInput, match="a connection comes first, not "):
         setrisk.spark.fetch(attached, setrisk.connect(), "r")  # type: ignore[arg-type]
+    for dataset in (["d"], None):
+        with pytest.raises(setrisk.BadInput, match="it must be a name, as text"):
+            setrisk.spark.set_budget(attached, dataset, epsilon_limit=1)  # type: ignore[arg-type]
+    with pytest.raises(setrisk.BadInput, match="attacks is "):
+        setrisk.spark.relation(attached, "refusals", release="r", attacks=[object()])
     other = attached.newSession()
     with pytest.raises(setrisk.BadInput, match=r"call setrisk\.spark\.attach\(session\) first"):
         setrisk.spark.relation(other, "contents")

@@ -79,6 +79,10 @@ def test_the_job_makes_a_release_of_a_parquet_file(
     assert "Before it goes out: setrisk.spark.attack" in said
     found = setrisk.spark.relation(session, "contents").where("name = 'by a job'").collect()
     assert len(found) == 2
+    # Refused before anything is loaded, or replaced.
+    assert job.main([f"{tmp_path}/purchases", "by a job", *columns[:-1], "1", "--replace"]) == 2
+    assert "shard_size is 1; with k = 5 it must be at least 100\n" in capsys.readouterr().err
+    assert setrisk.spark.relation(session, "contents").where("name = 'by a job'").count() == 2
     assert job.main([f"{tmp_path}/purchases", "by a job", *columns]) == 2
     assert "the data set 'by a job' exists already" in capsys.readouterr().err
 
@@ -89,6 +93,8 @@ def test_the_job_makes_a_release_of_a_parquet_file(
         (["default.nothing", "--id", "customer", "--item", "product"], "there is no such table or view"),
         (["/no/such.parquet", "--items", "products"], "such.parquet: Spark finds no Parquet there (PATH_NOT_FOUND)"),
         (["foo://bucket/x.parquet", "--items", "products"], "x.parquet: Spark cannot read Parquet there: "),
+        (["bad:path/x", "--items", "products"], "bad:path/x: Spark cannot read Parquet there: "),
+        (["http://x/y", "--items", "products"], "http://x/y: Spark cannot read Parquet there: "),
         (["default.nothing", "--items", "products", "--k", "1"], "k is 1"),
         (["default.nothing", "--items", "products", "--catalog", "none"], "has no catalog of this name"),
     ],
