@@ -5,6 +5,7 @@ As a program it is a process of `whatif` that does so.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,6 +31,11 @@ def guess_twice(set_attribute: Callable[[Any, str, Any], None]) -> None:
     def guessing_twice(con: DuckDBPyConnection, chosen: Method, asked: AttackRun, progress: Progress) -> None:
         if asked.parameters.get("draws") == DRAWS:
             asked = replace(asked, parameters={**asked.parameters, "draws": 2})
+            # Draws that are asked for, and missing, are lost.
+            con.execute(
+                "UPDATE setrisk.attack_run SET parameters = $1 WHERE release = $2 AND attack = $3",
+                [json.dumps(asked.parameters), asked.release, asked.attack],
+            )
         run_attack(con, chosen, asked, progress)
 
     set_attribute(setrisk.pipelines.releases.attack, "_run_attack", guessing_twice)
