@@ -94,25 +94,27 @@ def load(
     numbered, n_transactions, n_empty = _numbered(session, transactions, keep_empty=empty == "keep")
     if n_transactions == 0:
         raise BadInput(f"there is no transaction for {dataset!r}")
-    # What is replaced, and what an earlier attempt may have left.
-    releases = table_of(session, "setrisk.release").where(sf.col("dataset") == dataset)
-    for (release,) in releases.select("release").collect():
-        drop_rows(session, "release", release)
-    drop_rows(session, "dataset", dataset)
-    try:
-        n_entries, n_items = _write(session, dataset, numbered, with_ids=id is not None)
-        written = {"transaction_item": numbered.select(sf.explode(sf.array_distinct("items")))}
-        if id is not None:
-            written["transaction_id"] = numbered
-        require_written(session, dataset, written, "nothing was loaded")
-        ((n_rows,),) = numbered.agg(sf.coalesce(sf.sum(sf.size("items")), sf.lit(0))).collect()
-        # Entered last: what was written before is of nothing that anybody can ask for.
-        row = [(source if isinstance(source, str) else "frame", n_transactions, n_items, utc.current_time())]
-        columns = "source STRING, n_transactions BIGINT, n_items BIGINT, loaded_at TIMESTAMP_NTZ"
-        replace_rows(session, "dataset", dataset, session.createDataFrame(row, columns))
-    except BaseException:
+    left = "nothing was loaded, and what was to be replaced may be gone" if is_there else "nothing was loaded"
+    with in_one_line("load the data set", left):
+        # What is replaced, and what an earlier attempt may have left.
+        releases = table_of(session, "setrisk.release").where(sf.col("dataset") == dataset)
+        for (release,) in releases.select("release").collect():
+            drop_rows(session, "release", release)
         drop_rows(session, "dataset", dataset)
-        raise
+        try:
+            n_entries, n_items = _write(session, dataset, numbered, with_ids=id is not None)
+            written = {"transaction_item": numbered.select(sf.explode(sf.array_distinct("items")))}
+            if id is not None:
+                written["transaction_id"] = numbered
+            require_written(session, dataset, written, left)
+            ((n_rows,),) = numbered.agg(sf.coalesce(sf.sum(sf.size("items")), sf.lit(0))).collect()
+            # Entered last: what was written before is of nothing that anybody can ask for.
+            row = [(source if isinstance(source, str) else "frame", n_transactions, n_items, utc.current_time())]
+            columns = "source STRING, n_transactions BIGINT, n_items BIGINT, loaded_at TIMESTAMP_NTZ"
+            replace_rows(session, "dataset", dataset, session.createDataFrame(row, columns))
+        except BaseException:
+            drop_rows(session, "dataset", dataset)
+            raise
     dropped, kept = (0, n_empty) if empty == "keep" else (n_empty, 0)
     return Loaded(dataset, n_transactions, n_items, n_entries, n_rows - n_entries, dropped, kept)
 

@@ -251,6 +251,8 @@ def test_what_is_refused_replaces_nothing(loaded: Any) -> None:
 
 
 def test_what_fails_halfway_leaves_nothing(loaded: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pyspark.errors import PySparkRuntimeError
+
     frame = loaded.createDataFrame([(["x"],), (["y"],)], "what ARRAY<STRING>")
     setrisk.spark.load(loaded, "half", frame, items="what", replace=True)
     real = importlib.import_module("setrisk.spark.rows").replace_rows
@@ -258,17 +260,18 @@ def test_what_fails_halfway_leaves_nothing(loaded: Any, monkeypatch: pytest.Monk
     def fail_at(table: str) -> Any:
         def replace_rows(session: Any, name: str, owner: str, rows: Any) -> None:
             if name == table and rows is not None:
-                raise OSError("no space")
+                raise PySparkRuntimeError("no space")
             real(session, name, owner, rows)
 
         return replace_rows
 
     monkeypatch.setattr(importlib.import_module("setrisk.spark.load"), "replace_rows", fail_at("dataset"))
-    with pytest.raises(OSError, match="no space"):
+    said = "^Spark could not load the data set: no space; nothing was loaded, and what was to be replaced may be gone$"
+    with pytest.raises(setrisk.SetriskError, match=said):
         setrisk.spark.load(loaded, "half", frame, items="what", replace=True)
     assert loaded.sql("SELECT 1 FROM setrisk_private.transaction_item WHERE dataset = 'half'").isEmpty()
     monkeypatch.setattr(importlib.import_module("setrisk.spark.publish"), "replace_rows", fail_at("record_risk"))
-    with pytest.raises(OSError, match="no space"):
+    with pytest.raises(setrisk.SetriskError, match=r"no space; nothing was published$"):
         setrisk.spark.protect(loaded, DATASET, "half", shard_size=2000)
     for table in ("cluster", "chunk_record", "term_chunk", "published_item", "release"):
         assert loaded.sql(f"SELECT 1 FROM setrisk.{table} WHERE release = 'half'").isEmpty()
