@@ -15,8 +15,7 @@ from benchmarks.measure import Row
 
 ALL = (
     "attaching", "assessment", "protection", "public_km", "elimination", "supports", "loading", "hits",
-    "disassociation", "risk", "serial", "histogram", "whatif", "spark", "spark_worker",
-    "spark_questions",
+    "disassociation", "risk", "serial", "histogram", "whatif", "spark", "spark_worker", "spark_questions",
 )  # fmt: skip
 
 

@@ -96,6 +96,7 @@ def _literals(relation: Relation, arguments: dict[str, Any]) -> dict[str, str]:
 
 
 def _literal(name: str, value: Any) -> str:
+    """The argument of a parameter as SQL of DuckDB's."""
     try:
         return literal(_without_point(value))
     except TypeError as error:
