@@ -80,16 +80,6 @@ def check_name(what: str, name: object) -> None:
         raise BadInput(f"{what} is {name[:40]!r}...; it must be shorter, since Spark makes a folder of the name")
 
 
-def check_flag(what: str, value: object) -> None:
-    """Refuse what is neither true nor false: a text such as 'no' would be true.
-
-    Raises:
-        BadInput: it is such.
-    """
-    if not isinstance(value, bool):
-        raise BadInput(f"{what} is {value!r:.60}; it must be true or false")
-
-
 def name_of(session: SparkSession, table: Table) -> str:
     """The full name of a table of the catalog."""
     return place(session, f"{table.schema}.{table.name}")

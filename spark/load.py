@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Literal
 
 from setrisk.errors import AlreadyExists, BadInput, SetriskError
 from setrisk.pipelines.common import utc
+from setrisk.pipelines.common.argument_types import check_types
 from setrisk.pipelines.transactions.load import Loaded
-from setrisk.spark.catalog import check_flag, check_name, look_anew, table_of
+from setrisk.spark.catalog import check_name, look_anew, table_of
 from setrisk.spark.failures import as_bad_input, in_one_line
 from setrisk.spark.keep import computed
 from setrisk.spark.rows import add_rows, drop_rows, replace_rows, require_written, rows_of
@@ -26,6 +27,7 @@ _TYPES = (
 _BITS = 33
 
 
+@check_types
 @in_one_line("load the data set", "nothing was loaded")
 def load(
     session: SparkSession,
@@ -78,9 +80,6 @@ def load(
     check_name("data set", dataset)
     if not isinstance(source, str | DataFrame):
         raise BadInput(f"source is {source!r:.60}; it must be a frame of Spark's, or the name of a table or view")
-    check_flag("replace", replace)
-    if empty not in ("drop", "keep"):
-        raise BadInput(f"empty is {empty!r}; it must be drop or keep")
     is_there = rows_of(session, "dataset", dataset).count() > 0
     if is_there and not replace:
         raise AlreadyExists(
@@ -178,11 +177,9 @@ def _transactions(frame: DataFrame, *, id: str | None, item: str | None, items: 
 
     if (item is None) == (items is None) or (item is not None and id is None):
         raise BadInput("name the columns: either id and item, or items, a column of lists")
-    for parameter, column in (("id", id), ("item", item), ("items", items)):
+    for column in (id, item, items):
         if column is None:
             continue
-        if not isinstance(column, str):
-            raise BadInput(f"{parameter} is {column!r:.60}; it must be the name of a column, as text")
         if column not in frame.columns:
             raise BadInput(f"there is no column {column!r}; there are {', '.join(frame.columns)}")
         if (alike := sum(_is_same(frame, column, each) for each in frame.columns)) > 1:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.methods import APLKiller, Coat, DiffPart, Disassociation, Mixture, PrivBayes
-from setrisk.spark.catalog import check_flag, check_name
+from setrisk.pipelines.common.argument_types import check_types
+from setrisk.pipelines.releases.protect import Protected
+from setrisk.spark.catalog import check_name
 from setrisk.spark.disassociation import protect_by_shards
 from setrisk.spark.generalisation import protect_by_generalisation
 from setrisk.spark.histograms import protect_histogram
@@ -16,12 +18,11 @@ from setrisk.spark.unchanged import Unchanged
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from setrisk.pipelines.releases.protect import Protected
-
 # What spends a budget: Spark counts, and the driver draws.
 NOISY = (DiffPart, APLKiller, PrivBayes, Mixture)
 
 
+@check_types
 def protect(
     session: SparkSession,
     dataset: str,
@@ -68,7 +69,6 @@ def protect(
         )
     check_name("dataset", dataset)
     check_name("release", release)
-    check_flag("replace", replace)
     n_transactions = size_of(session, dataset)
     unchanged = Unchanged(session, release=release, datasets=(dataset,))
     if unchanged.has_release and not replace:

@@ -225,7 +225,7 @@ def test_columns_may_have_any_name(attached: Any) -> None:
         setrisk.spark.load(attached, "none", twice.toDF("who", "what", "What"), id="who", item="what")
     with pytest.raises(setrisk.BadInput, match="source is None; it must be a frame"):
         setrisk.spark.load(attached, "none", None, items="what")  # type: ignore[arg-type]
-    with pytest.raises(setrisk.BadInput, match=r"id is Column.*; it must be the name of a column, as text"):
+    with pytest.raises(setrisk.BadInput, match=r"id is Column.*; it must be text"):
         setrisk.spark.load(attached, "none", frame, id=frame["`a.b`"], item="it`em")
     with pytest.raises(setrisk.BadInput, match="there is no such table"):
         setrisk.spark.load(attached, "none", "no_such_table", items="what")
