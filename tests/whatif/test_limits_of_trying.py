@@ -64,6 +64,8 @@ def test_a_large_release_is_not_attacked_by_the_sharper_adversary(
         ("coat", left_out, None),
         ("disassociation", None, None),
     ]
+    # Nobody attacked what they promise, which is no 0.
+    assert grid.project("share_at_risk, highest_score").fetchall() == [(None, None)] * 2
     about = "the sharper adversary was not asked about 1 of"
     said = any(sentence.startswith(about) for sentence in cautions(con, grid))
     assert said == (left_out is not None)
@@ -74,6 +76,9 @@ def test_a_large_release_is_not_attacked_by_the_sharper_adversary(
         [name],
     ).fetchall()
     assert asked == [(1, ["uniform"] if left_out else ["sharper", "uniform"]), (2, ["sharper", "uniform"])]
+    # A limit on what assessing finds does not go by attacks on the promise.
+    best = setrisk.recommend(con, name, max_narrowing=0.999, max_error=2, known=1)
+    assert best.project("worst_attack, share_at_risk").fetchall() == [("none", None)]
 
 
 @pytest.mark.parametrize(
